@@ -32,6 +32,7 @@ int lp_cli_check(const struct lp_options *options)
 	if (options->operand_count > 1)
 		return lp_many(options, lp_cli_check);
 	if (lp_check_open(&c, options, &error) && lp_check_explore(&c, &error)) {
+		lp_task_part(&c.task);
 		take_coverage(&c);
 		lp_check_trace(&c);
 		status = lp_suggest_and_show(&c);

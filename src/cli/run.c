@@ -19,6 +19,7 @@ int lp_cli_run(const struct lp_options *options)
 		struct lp_result result;
 		lp_task_begin(&task);
 		lp_task_explore(&task, &exploration);
+		lp_task_part(&task);
 		lp_task_spare_failures(&task, &exploration);
 		lp_task_confirm(&task, &exploration);
 		lp_task_end(&task);

@@ -25,6 +25,7 @@
 enum {
 	SUM_UP = LP_RANKS_TAG + 1, /* values, to rank 0 */
 	SUM_DOWN,                  /* their sums, from it */
+	DISMISS,                   /* from rank 0 */
 	EXIT_LOST = 2,
 };
 
@@ -41,6 +42,7 @@ struct lp_ranks {
 	uint32_t *leader;      /* of each rank */
 	struct queue messages; /* that have arrived */
 	struct queue sums;     /* those of lp_ranks_sum() */
+	bool dismissed;        /* the others are */
 };
 
 /* ---- the environment ---- */
@@ -191,6 +193,10 @@ static bool pump(struct lp_ranks *r, int milliseconds)
 		return false;
 	if (!get_frame(r, &m) || m.from >= r->count)
 		lose(r);
+	if (m.tag == DISMISS) {
+		lp_ranks_close(r);
+		_exit(0);
+	}
 	if (m.tag > LP_RANKS_TAG)
 		LP_PUSH(&r->sums, m);
 	else
@@ -383,6 +389,27 @@ bool lp_ranks_receive(struct lp_ranks *r, struct lp_message *out, int millisecon
 		if (!pump(r, milliseconds) && milliseconds >= 0)
 			return false;
 	return true;
+}
+
+void lp_ranks_dismiss(struct lp_ranks *r)
+{
+	for (uint32_t i = 1; !r->self && !r->dismissed && i < r->count; i++)
+		send_to(r, i, DISMISS, NULL, 0);
+	r->dismissed = true;
+}
+
+bool lp_ranks_are_dismissed(const struct lp_ranks *r)
+{
+	return r->dismissed;
+}
+
+void lp_ranks_await_end(struct lp_ranks *r)
+{
+	struct lp_message m;
+
+	while (!lp_ranks_receive(r, &m, -1))
+		;
+	lp_ranks_abort(r, EXIT_LOST, "rank %u has nothing more to do, but rank %u sent it message %u: there is no verdict", r->self, m.from, m.tag);
 }
 
 int lp_ranks_descriptor(const struct lp_ranks *r)

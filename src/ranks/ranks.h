@@ -76,6 +76,12 @@ void lp_ranks_send(struct lp_ranks *, uint32_t to, uint32_t tag, const void *byt
 /* Waits for the next message, at most that long; negative: without limit.  False if there is none. */
 bool lp_ranks_receive(struct lp_ranks *, struct lp_message *, int milliseconds);
 
+/* Rank 0 leads: it tells all others that they are no longer needed.  They end, successfully, when they wait for the next message, or in
+ * lp_ranks_await_end(), which does nothing else; a message that arrives there is an internal error, since ranks no longer do the same. */
+void lp_ranks_dismiss(struct lp_ranks *);
+bool lp_ranks_are_dismissed(const struct lp_ranks *);
+_Noreturn void lp_ranks_await_end(struct lp_ranks *);
+
 /* A descriptor that is readable when a message may have arrived. */
 int lp_ranks_descriptor(const struct lp_ranks *);
 

@@ -13,8 +13,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/alloc.h"
 #include "frontend/load/site_names.h"
 #include "frontend/load/user_line.h"
+#include "ranks/bytes.h"
 
 enum { USES = 256 };
 /* Of a site's `executed`, and of a use's `seen`. */
@@ -172,4 +174,56 @@ void lp_native_doubts(struct lp_native *native, visitor *visit, void *closure)
 	visit_unseen(&native->findings, visit, closure);
 	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
 		visit_use(&rt.doubts->at[i], visit, closure);
+}
+
+/* ---- several machines ---- */
+
+void rt_doubts_write(struct lp_bytes *to)
+{
+	const struct rt_doubts *d = rt.doubts;
+	const uint32_t count = d->count < USES ? d->count : USES;
+
+	lp_bytes_put(to, &rt.module->site_count, sizeof rt.module->site_count);
+	lp_bytes_put(to, d->executed, rt.module->site_count);
+	lp_bytes_put(to, &count, sizeof count);
+	for (uint32_t i = 0; i < count; i++) {
+		const uint64_t pc = d->at[i].pc;
+		const uint8_t use = d->at[i].use, seen = d->at[i].what ? d->at[i].seen : NEVER;
+		lp_bytes_put(to, &pc, sizeof pc);
+		lp_bytes_put(to, &use, sizeof use);
+		lp_bytes_put(to, &seen, sizeof seen);
+		lp_bytes_put_text(to, seen ? d->at[i].what : "");
+	}
+}
+
+/* The text stays: there are few. */
+static void merge_use(struct lp_cursor *from)
+{
+	const uint64_t pc = lp_cursor_u64(from);
+	uint8_t use = 0, seen = 0;
+
+	lp_cursor_get(from, &use, sizeof use);
+	lp_cursor_get(from, &seen, sizeof seen);
+	char *what = lp_cursor_text(from);
+	const uint32_t before = rt.doubts->count;
+	if (what && seen && use <= RT_USE_CUT)
+		rt_note_use((enum rt_use)use, what, (uintptr_t)pc);
+	if (rt.doubts->count == before)
+		lp_free(what);
+}
+
+bool rt_doubts_merge(struct lp_cursor *from)
+{
+	uint32_t sites;
+
+	_Static_assert(sizeof sites == sizeof rt.module->site_count, "as it was written");
+	lp_cursor_get(from, &sites, sizeof sites);
+	const uint8_t *executed = sites == rt.module->site_count ? lp_cursor_take(from, sites) : NULL;
+	from->bad |= !executed;
+	for (uint32_t i = 0; executed && i < sites; i++)
+		if (executed[i] == SINCE && rt.doubts->executed[i] == NEVER)
+			rt.doubts->executed[i] = SINCE;
+	for (uint32_t n = lp_cursor_u32(from); n && !from->bad; n--)
+		merge_use(from);
+	return !from->bad;
 }

@@ -4,6 +4,7 @@
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
 #include "explore/parallel/parallel.h"
+#include "explore/parallel/team.h"
 #include "explore/restarts.h"
 
 static enum lp_pass_end explore(const struct lp_pass *a)
@@ -13,7 +14,7 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	enum lp_pass_end end;
 
 	/* An observer of every execution is to be in one process with all of them. */
-	if (options->jobs > 1 && !options->complete && lp_explore_parallel(a, &end))
+	if ((options->jobs > 1 || options->team) && !options->complete && lp_explore_parallel(a, &end))
 		return end;
 	lp_explorer_open(&x, a->program, options, a->arena, a->out);
 	x.brief.how = options->complete ? LP_BRIEF_NEVER : options->brief;
@@ -34,4 +35,6 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
 		.watches = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS,
 	});
+	if (options->team)
+		lp_team_end_exploration(options->team, out);
 }

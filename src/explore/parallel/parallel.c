@@ -39,7 +39,8 @@
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
 #include "explore/parallel/item.h"
-#include "explore/parallel/pool.h"
+#include "explore/parallel/team.h"
+#include "explore/parallel/workers.h"
 
 enum {
 	TICK_MS = 100,     /* between looks at clock and workers */
@@ -49,17 +50,6 @@ enum {
 };
 
 /* ---- workers ---- */
-
-struct workers {
-	struct lp_program *program;
-	const struct lp_explore_options *options;
-	struct lp_pool *pool;
-	LP_VEC(pid_t);        /* 0: gone */
-	uint32_t left;
-	struct lp_progress progress; /* when last looked at */
-	bool killed;          /* by us: those who did not stop when told to */
-	char loss[96];        /* what became of the last that was lost */
-};
 
 struct worker {
 	struct lp_pool *pool;
@@ -130,7 +120,7 @@ static bool between(struct lp_explorer *x)
 	}
 	if (lp_pool_is_over(w->pool, w->piece))
 		return false;
-	if (lp_pool_is_hungry(w->pool))
+	if (lp_pool_is_hungry(w->pool, w->piece))
 		give(w);
 	if (w->ticks >= RECORD_TICKS)
 		record(w);
@@ -167,7 +157,7 @@ static void explore_piece(struct worker *w, const uint8_t *item)
 	lp_walk(x, lp_item_read(x, item));
 }
 
-static _Noreturn void work(const struct workers *all, uint32_t number, struct lp_program *program,
+static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct lp_program *program,
 			   const struct lp_explore_options *options)
 {
 	struct lp_pool *pool = all->pool;
@@ -207,7 +197,7 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 /* ---- the parent ---- */
 
 /* Starts worker number i.  False if there is no process for it. */
-static bool start(struct workers *all, uint32_t i)
+static bool start(struct lp_workers *all, uint32_t i)
 {
 	const pid_t parent = getpid(), pid = fork();
 
@@ -227,8 +217,7 @@ static bool start(struct workers *all, uint32_t i)
 	return true;
 }
 
-/* Starts them all; if some cannot be, the others will do. */
-static void start_all(struct workers *all)
+void lp_workers_start(struct lp_workers *all)
 {
 	for (uint32_t i = 0; i < all->options->jobs; i++) {
 		LP_PUSH(all, 0);
@@ -240,14 +229,14 @@ static void start_all(struct workers *all)
 }
 
 /* Worker number i was killed, not by us.  Another one takes its place: what was lost is the time since the last record. */
-static void replace(struct workers *all, uint32_t i)
+static void replace(struct lp_workers *all, uint32_t i)
 {
 	lp_pool_lose(all->pool, i);
 	if (lp_pool_stopped(all->pool) == LP_POOL_RUNS && !start(all, i) && !all->left)
 		lp_pool_stop(all->pool, LP_POOL_LOST);
 }
 
-static void note_end(struct workers *all, uint32_t i, int status)
+static void note_end(struct lp_workers *all, uint32_t i, int status)
 {
 	all->at[i] = 0;
 	all->left--;
@@ -265,8 +254,8 @@ static void note_end(struct workers *all, uint32_t i, int status)
 	lp_pool_stop(all->pool, LP_POOL_LOST);
 }
 
-/* Notes who of them has ended; there may be other children. */
-static void look_after(struct workers *all)
+/* There may be other children. */
+void lp_workers_look_after(struct lp_workers *all)
 {
 	for (uint32_t i = 0; i < all->count; i++) {
 		int status;
@@ -275,13 +264,12 @@ static void look_after(struct workers *all)
 	}
 }
 
-/* Waits for the end of all workers, who have been told to stop. */
-static void await_end(struct workers *all)
+void lp_workers_await_end(struct lp_workers *all)
 {
 	const struct timespec moment = { 0, 1000000 };
 	const double until = lp_clock_seconds() + 1e-3 * (double)GRACE_MS;
 
-	for (look_after(all); all->left; look_after(all)) {
+	for (lp_workers_look_after(all); all->left; lp_workers_look_after(all)) {
 		if (lp_clock_seconds() > until) {
 			all->killed = true;
 			for (uint32_t i = 0; i < all->count; i++)
@@ -292,13 +280,13 @@ static void await_end(struct workers *all)
 	}
 }
 
-static void supervise(struct workers *all, const struct lp_explore_options *options)
+static void supervise(struct lp_workers *all, const struct lp_explore_options *options)
 {
 	const double deadline = options->limits.deadline;
 
 	/* First at once: they may have too much memory all together, be it for a moment only. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
-		look_after(all);
+		lp_workers_look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
 		if (deadline > 0 && lp_clock_seconds() > deadline)
 			lp_pool_stop(all->pool, LP_POOL_TIME);
@@ -306,7 +294,7 @@ static void supervise(struct workers *all, const struct lp_explore_options *opti
 			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
 		lp_pool_wait(all->pool, TICK_MS);
 	}
-	await_end(all);
+	lp_workers_await_end(all);
 }
 
 /* Meets the error again, in this process.  If two threads made it that no operation orders, a
@@ -328,6 +316,7 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 		return;
 	alone.watch = a->options.watch;
 	alone.jobs = 1;
+	alone.team = NULL;
 	lp_explore_graphs(a->program, &alone, a->arena, a->out);
 	if (a->out->verdict == LP_VERIFIED && !alone.idle) {
 		a->out->verdict = LP_INCONCLUSIVE;
@@ -336,8 +325,11 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 	}
 }
 
-static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
+static const char *reason_of(const struct lp_workers *all, const struct lp_pool *pool)
 {
+	const enum lp_pool_stop stop = lp_pool_stopped(pool);
+
+
 	switch (stop) {
 	case LP_POOL_TIME:
 		return "time limit reached";
@@ -350,7 +342,7 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 	case LP_POOL_ANEW:
 		return "explored once more";
 	case LP_POOL_GAVE_UP:
-		return lp_pool_reason(all->pool);
+		return lp_pool_reason(pool);
 	case LP_POOL_LOST:
 	case LP_POOL_TORN:
 		return all->loss[0] ? all->loss : "a worker process was lost";
@@ -361,18 +353,17 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 	return NULL;
 }
 
-/* Once the workers are gone. */
-static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass *a)
+enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_pool *pool, const struct lp_pass *a)
 {
-	const enum lp_pool_stop stop = lp_pool_stopped(all->pool);
+	const enum lp_pool_stop stop = lp_pool_stopped(pool);
 	const bool lost = stop == LP_POOL_LOST || stop == LP_POOL_TORN;
-	const char *reason = reason_of(all, stop);
+	const char *reason = reason_of(all, pool);
 	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
 
 	/* What a lost worker leaves behind proves nothing, not even where it is. */
 	if (!lost)
-		lp_pool_result(all->pool, &result);
+		lp_pool_result(pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
 		report_error(a, result.frame);
@@ -394,7 +385,7 @@ static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass
 	out->left = result.counts.left;
 	out->left_pc = result.counts.left_pc;
 	if (!lost)
-		out->outcomes = lp_pool_outcomes(all->pool, a->arena, &out->outcome_count);
+		out->outcomes = lp_pool_outcomes(pool, a->arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)
 		out->estimate = (double)out->executions;
 	else if (!reason && result.visited > 0)
@@ -406,19 +397,23 @@ static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass
 
 bool lp_explore_parallel(const struct lp_pass *a, enum lp_pass_end *end)
 {
-	struct workers all = { .program = a->program, .options = &a->options };
+	struct lp_workers all = { .program = a->program, .options = &a->options };
 	struct lp_bytes root = { 0 };
 
+	if (lp_team_is_together(a->options.team) && lp_team_explore(a, end))
+		return true;
+	if (a->options.jobs <= 1)
+		return false;
 	lp_item_write_root(&root);
 	all.pool = lp_pool_open(a->options.jobs, &root);
 	lp_free(root.at);
 	if (!all.pool)
 		return false;
-	start_all(&all);
+	lp_workers_start(&all);
 	const bool started = all.count;
 	if (started) {
 		supervise(&all, &a->options);
-		*end = conclude(&all, a);
+		*end = lp_workers_conclude(&all, all.pool, a);
 	}
 	lp_free(all.at);
 	lp_pool_close(all.pool);

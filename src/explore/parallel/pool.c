@@ -25,7 +25,7 @@ enum {
 	PATIENCE_MS = 100,        /* a waiting worker looks up now and then */
 };
 
-enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED };
+enum state { FREE, QUEUED, RUNNING, FAILED, CANCELLED, BORDER };
 
 struct piece {
 	_Atomic uint32_t state; /* enum state */
@@ -38,6 +38,9 @@ struct piece {
 	uint32_t deaths;
 	bool outdated;          /* its item has parts that were given away since: too large to be recorded */
 	_Atomic uint64_t executions, blocked; /* told, for progress */
+	size_t size;            /* of its item; FAILED, in a part: of its frame, which takes the place of the item */
+	uint32_t part;          /* BORDER: the part that ends here */
+	bool told;              /* FAILED, in a part: the pool that the part is of knows */
 };
 
 /* Memory is mapped without being reserved: what is not used costs nothing. */
@@ -48,6 +51,8 @@ struct lp_pool {
 	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
 	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
 	_Atomic uint64_t counted; /* lp_pool_count() */
+	bool parts;               /* it has parts of another pool, with borders between them: lp_pool_add() */
+	_Atomic uint32_t abroad;  /* pieces that are wanted by lp_pool_withdraw() */
 	uint32_t room;            /* of pieces */
 	uint32_t queued, running;
 	uint32_t workers;
@@ -64,9 +69,11 @@ struct lp_pool {
 		char *bytes;
 		uint32_t used;
 	} texts;
-	double visited;           /* of the error */
-	size_t frame_size;
-	uint8_t *frame;
+	struct {
+		double visited;
+		size_t size;
+		uint8_t *at;
+	} frame;                  /* of the error */
 	size_t size;              /* of all that */
 	char reason[128];         /* of the first worker that gave up */
 };
@@ -82,7 +89,7 @@ static size_t take(size_t *used, size_t size)
 
 struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything)
 {
-	const uint32_t room = workers + WAITING;
+	const uint32_t room = 3 * workers + WAITING;
 	size_t size = 0;
 	const size_t self = take(&size, sizeof(struct lp_pool));
 	const size_t pieces = take(&size, room * sizeof(struct piece));
@@ -92,6 +99,8 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	const size_t text = take(&size, sizeof(uint32_t) * OUTCOMES);
 	const size_t texts = take(&size, TEXTS);
 	const size_t frame = take(&size, FRAME);
+	if (everything && everything->count > ITEM)
+		return NULL;
 	uint8_t *m = mmap(NULL, size, PROT_READ | PROT_WRITE,
 			  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -106,7 +115,7 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	p->last_outcomes = p->outcomes + (size_t)room * OUTCOMES;
 	p->texts.at = (uint32_t *)(m + text);
 	p->texts.bytes = (char *)m + texts;
-	p->frame = m + frame;
+	p->frame.at = m + frame;
 	p->size = size;
 	p->room = room;
 
@@ -117,8 +126,12 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_bytes *everything
 	pthread_mutex_init(&p->lock, &attributes);
 	pthread_mutexattr_destroy(&attributes);
 
+	p->first = p->last = LP_NO_PIECE;
+	p->parts = !everything;
+	if (p->parts)
+		return p;
 	p->piece[0] = (struct piece){ .state = QUEUED, .before = LP_NO_PIECE,
-				      .after = LP_NO_PIECE, .end = 1 };
+				      .after = LP_NO_PIECE, .end = 1, .size = everything->count };
 	memcpy(p->items, everything->at, everything->count);
 	p->first = p->last = 0;
 	p->queued = 1;
@@ -187,7 +200,7 @@ static uint32_t count_idle(const struct lp_pool *p)
 static void unlock(struct lp_pool *p)
 {
 	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
-	const bool done = !p->queued && !p->running;
+	const bool done = !p->parts && !p->queued && !p->running;
 
 	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
 		atomic_store_explicit(&p->hungry, hungry, memory_order_relaxed);
@@ -198,13 +211,14 @@ static void unlock(struct lp_pool *p)
 
 /* ---- the list ---- */
 
+/* Of LP_NO_PIECE: the list is empty. */
 static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 {
 	struct piece *piece = &p->piece[n];
 
 	piece->before = before;
-	piece->after = p->piece[before].after;
-	p->piece[before].after = n;
+	piece->after = before == LP_NO_PIECE ? p->first : p->piece[before].after;
+	*(before == LP_NO_PIECE ? &p->first : &p->piece[before].after) = n;
 	if (piece->after != LP_NO_PIECE)
 		p->piece[piece->after].before = n;
 	else
@@ -352,15 +366,29 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 	return n;
 }
 
-bool lp_pool_is_hungry(const struct lp_pool *p)
+/* Is the piece the last one of a part, of which another machine wants the end? */
+static bool is_wanted_abroad(const struct lp_pool *p, lp_piece n)
 {
-	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
+	const lp_piece after = p->piece[n].after;
+
+	return atomic_load_explicit(&p->abroad, memory_order_relaxed) && after != LP_NO_PIECE && p->piece[after].state == BORDER;
+}
+
+bool lp_pool_is_hungry(const struct lp_pool *p, lp_piece giver)
+{
+	return atomic_load_explicit(&p->hungry, memory_order_relaxed) || is_wanted_abroad(p, giver);
 }
 
 bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
 {
 	return atomic_load_explicit(&p->piece[n].cancelled, memory_order_relaxed) ||
 	       atomic_load_explicit(&p->stop, memory_order_relaxed);
+}
+
+static void put_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, size_t size)
+{
+	memcpy(p->items + (size_t)n * ITEM, bytes, size);
+	p->piece[n].size = size;
 }
 
 /* The piece is now only what is left of it. */
@@ -378,7 +406,7 @@ static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r
 	p->executions += r->counts.executions;
 	p->blocked += r->counts.blocked;
 	lp_pool_tell(p, n, 0, 0);
-	memcpy(p->items + (size_t)n * ITEM, r->rest->at, r->rest->count);
+	put_item(p, n, r->rest->at, r->rest->count);
 }
 
 bool lp_pool_record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
@@ -390,24 +418,39 @@ bool lp_pool_record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *
 	return recorded;
 }
 
+/* A new piece that waits, after another one.  There must be room. */
+static lp_piece queue_after(struct lp_pool *p, lp_piece before, const uint8_t *bytes, size_t size, double from, double end)
+{
+	const lp_piece n = find_free(p);
+
+	p->piece[n] = (struct piece){ .state = QUEUED, .visited = from, .end = end };
+	clear_counts(p, n);
+	put_item(p, n, bytes, size);
+	link_after(p, n, before);
+	p->queued++;
+	atomic_fetch_add(&p->news, 1);
+	return n;
+}
+
+static lp_piece give_away(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+{
+	const lp_piece n = queue_after(p, giver, bytes->at, bytes->count, from, p->piece[giver].end);
+
+	p->piece[giver].end = from;
+	return n;
+}
+
 bool lp_pool_give(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
 {
+	lp_piece n = LP_NO_PIECE;
+
 	if (bytes->count > ITEM)
 		return false;
 	lock(p);
-	const bool wanted = count_idle(p) > p->queued && p->piece[giver].state == RUNNING;
-	const lp_piece n = wanted ? find_free(p) : LP_NO_PIECE;
-	if (n != LP_NO_PIECE) {
-		struct piece *piece = &p->piece[n];
-		*piece = (struct piece){ .state = QUEUED, .visited = from,
-					 .end = p->piece[giver].end };
-		p->piece[giver].end = from;
+	const bool wanted = count_idle(p) > p->queued || is_wanted_abroad(p, giver);
+	if (wanted && p->piece[giver].state == RUNNING && find_free(p) != LP_NO_PIECE) {
+		n = give_away(p, giver, bytes, from);
 		p->piece[giver].outdated = true;
-		clear_counts(p, n);
-		memcpy(p->items + (size_t)n * ITEM, bytes->at, bytes->count);
-		link_after(p, n, giver);
-		p->queued++;
-		atomic_fetch_add(&p->news, 1);
 	}
 	unlock(p);
 	if (n != LP_NO_PIECE)
@@ -446,24 +489,50 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 	unlock(p);
 }
 
-/* Takes out everything after piece n. */
+/* Takes out a piece that is not to be explored. */
+static void cancel(struct lp_pool *p, lp_piece n)
+{
+	struct piece *piece = &p->piece[n];
+
+	take_out(p, n);
+	if (piece->state == RUNNING) {
+		piece->state = CANCELLED; /* its worker releases it */
+		piece->told = false;
+		atomic_store(&piece->cancelled, true);
+		p->running--;
+	} else {
+		p->queued -= piece->state == QUEUED;
+		release(p, n);
+	}
+}
+
+static bool is_border(const struct lp_pool *p, lp_piece n)
+{
+	return n == LP_NO_PIECE || p->piece[n].state == BORDER;
+}
+
+/* Takes out everything after piece n, as far as its part goes. */
 static void cut_after(struct lp_pool *p, lp_piece n)
 {
 	lp_piece after;
 
-	while ((after = p->piece[n].after) != LP_NO_PIECE) {
-		struct piece *piece = &p->piece[after];
-		take_out(p, after);
-		if (piece->state == RUNNING) {
-			piece->state = CANCELLED; /* its worker releases it */
-			atomic_store(&piece->cancelled, true);
-			p->running--;
-		} else {
-			p->queued -= piece->state == QUEUED;
-			release(p, after);
-		}
+	while (!is_border(p, after = p->piece[n].after))
+		cancel(p, after);
+	clear_counts(p, after);
+}
+
+/* Keeps the frame of the error: one is enough, unless there are parts, of which it is not known here which comes first. */
+static void put_frame(struct lp_pool *p, lp_piece n, struct lp_pool_failure failure)
+{
+	const size_t room = p->parts ? ITEM : FRAME, size = failure.frame->count <= room ? failure.frame->count : 0;
+
+	p->piece[n].visited = p->frame.visited = failure.visited;
+	if (p->parts) {
+		put_item(p, n, failure.frame->at, size);
+		return;
 	}
-	clear_counts(p, LP_NO_PIECE);
+	p->frame.size = size;
+	memcpy(p->frame.at, failure.frame->at, size);
 }
 
 void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
@@ -476,9 +545,7 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		add_counts(p, n, counts, outcomes, count);
 		p->piece[n].state = FAILED;
 		p->running--;
-		p->visited = failure.visited;
-		p->frame_size = failure.frame->count <= FRAME ? failure.frame->count : 0;
-		memcpy(p->frame, failure.frame->at, p->frame_size);
+		put_frame(p, n, failure);
 	} else {
 		release(p, n);
 	}
@@ -546,9 +613,19 @@ const char *lp_pool_reason(const struct lp_pool *p)
 	return p->reason;
 }
 
-void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
+double lp_pool_left(const struct lp_pool *p)
 {
 	double left = 0;
+
+	for (lp_piece n = 0; n < p->room; n++)
+		if (p->piece[n].state == RUNNING || p->piece[n].state == QUEUED)
+			left += p->piece[n].end - p->piece[n].visited;
+	return left;
+}
+
+void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
+{
+	const double left = lp_pool_left(p);
 
 	/* Without the lock: it is a progress line. */
 	*out = (struct lp_progress){ p->executions, p->blocked, 0 };
@@ -558,8 +635,6 @@ void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
 			continue;
 		out->executions += piece->executions;
 		out->blocked += piece->blocked;
-		if (piece->state == RUNNING || piece->state == QUEUED)
-			left += piece->end - piece->visited;
 	}
 	if (left > 0 && left < 1)
 		out->estimate = (double)out->executions / (1 - left);
@@ -582,8 +657,8 @@ void lp_pool_result(struct lp_pool *p, struct lp_pool_result *out)
 {
 	const lp_piece n = failed_piece(p);
 
-	*out = (struct lp_pool_result){ *counts_of(p, n), n != LP_NO_PIECE, p->visited,
-					p->frame_size ? p->frame : NULL };
+	*out = (struct lp_pool_result){ *counts_of(p, n), n != LP_NO_PIECE, p->frame.visited,
+					p->frame.size ? p->frame.at : NULL };
 }
 
 static int by_text(const void *a, const void *b)
@@ -604,4 +679,263 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *ar
 	if (*count)
 		qsort(outcomes, *count, sizeof *outcomes, by_text);
 	return outcomes;
+}
+
+/* ---- two levels ---- */
+
+bool lp_pool_try_take(struct lp_pool *p, uint32_t worker, struct lp_pool_piece *out)
+{
+	lock(p);
+	const lp_piece n = lp_pool_stopped(p) == LP_POOL_RUNS ? first_queued(p) : LP_NO_PIECE;
+	p->idle[worker] = n == LP_NO_PIECE;
+	if (n != LP_NO_PIECE) {
+		struct piece *piece = &p->piece[n];
+		piece->state = RUNNING;
+		piece->worker = worker;
+		p->queued--;
+		p->running++;
+		*out = (struct lp_pool_piece){ n, p->items + (size_t)n * ITEM, piece->size, piece->visited, piece->end };
+	}
+	unlock(p);
+	return n != LP_NO_PIECE;
+}
+
+void lp_pool_begin_with(struct lp_pool *p, const struct lp_pool_counts *counts, const struct lp_outcome *outcomes, uint32_t count)
+{
+	lock(p);
+	add_counts(p, p->first, counts, outcomes, count);
+	unlock(p);
+}
+
+uint32_t lp_pool_hunger(const struct lp_pool *p)
+{
+	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
+}
+
+bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+{
+	bool room = true;
+
+	lock(p);
+	if (giver < p->room && p->piece[giver].state == RUNNING) {
+		room = find_free(p) != LP_NO_PIECE && bytes->count <= ITEM;
+		if (room)
+			give_away(p, giver, bytes, from);
+	}
+	unlock(p);
+	return room;
+}
+
+void lp_pool_foresee(struct lp_pool *p, lp_piece n)
+{
+	lock(p);
+	if (n < p->room && p->piece[n].state == RUNNING)
+		cut_after(p, n);
+	unlock(p);
+}
+
+lp_piece lp_pool_next_cancelled(struct lp_pool *p, lp_piece n, uint32_t *worker)
+{
+	for (; n < p->room; n++)
+		if (p->piece[n].state == CANCELLED && !p->piece[n].told) {
+			p->piece[n].told = true;
+			*worker = p->piece[n].worker;
+			return n;
+		}
+	return LP_NO_PIECE;
+}
+
+/* Both the border and the piece need room. */
+static bool add_part(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
+{
+	const lp_piece border = find_free(p);
+
+	if (border == LP_NO_PIECE)
+		return false;
+	p->piece[border] = (struct piece){ .state = BORDER, .part = part };
+	if (find_free(p) == LP_NO_PIECE) {
+		p->piece[border].state = FREE;
+		return false;
+	}
+	clear_counts(p, border);
+	const lp_piece before = p->last;
+	link_after(p, border, before);
+	queue_after(p, before, piece->bytes, piece->size, piece->visited, piece->end);
+	return true;
+}
+
+bool lp_pool_add(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
+{
+	lock(p);
+	const bool added = piece->size <= ITEM && add_part(p, part, piece);
+	unlock(p);
+	wake(&p->news, 1);
+	return added;
+}
+
+/* The border of the part; LP_NO_PIECE if it has none here. */
+static lp_piece border_of(const struct lp_pool *p, uint32_t part)
+{
+	for (lp_piece n = p->first; n != LP_NO_PIECE; n = p->piece[n].after)
+		if (p->piece[n].state == BORDER && p->piece[n].part == part)
+			return n;
+	return LP_NO_PIECE;
+}
+
+void lp_pool_want(struct lp_pool *p, uint32_t pieces)
+{
+	atomic_store(&p->abroad, pieces);
+}
+
+bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item)
+{
+	bool found = false;
+
+	lock(p);
+	for (lp_piece b = p->first; b != LP_NO_PIECE && !found && p->abroad; b = p->piece[b].after) {
+		const lp_piece n = p->piece[b].before;
+		if (p->piece[b].state != BORDER || n == LP_NO_PIECE || p->piece[n].state != QUEUED)
+			continue;
+		found = true;
+		*part = p->piece[b].part;
+		*from = p->piece[n].visited;
+		item->count = 0;
+		lp_bytes_put(item, p->items + (size_t)n * ITEM, p->piece[n].size);
+		pass_on(p, n);
+		take_out(p, n);
+		release(p, n);
+		p->queued--;
+		p->abroad--;
+	}
+	unlock(p);
+	return found;
+}
+
+void lp_pool_cancel(struct lp_pool *p, uint32_t part)
+{
+	lock(p);
+	const lp_piece b = border_of(p, part);
+	while (b != LP_NO_PIECE && !is_border(p, p->piece[b].before))
+		cancel(p, p->piece[b].before);
+	unlock(p);
+}
+
+/* Of the border's part: the first piece, or the border itself. */
+static lp_piece begin_of(const struct lp_pool *p, lp_piece border)
+{
+	lp_piece n = border;
+
+	while (!is_border(p, p->piece[n].before))
+		n = p->piece[n].before;
+	return n;
+}
+
+void lp_pool_end_parts(struct lp_pool *p)
+{
+	lock(p);
+	for (lp_piece n = p->first, next; n != LP_NO_PIECE; n = next) {
+		next = p->piece[n].after;
+		if (p->piece[n].state != QUEUED && p->piece[n].state != RUNNING)
+			continue;
+		pass_on(p, n);
+		take_out(p, n);
+		release(p, n);
+	}
+	p->queued = p->running = 0;
+	unlock(p);
+}
+
+static void put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
+{
+	const uint64_t *counted = outcomes_of(p, n);
+	const uint32_t at = to->count;
+	uint32_t count = 0;
+
+	lp_bytes_put(to, counts_of(p, n), sizeof(struct lp_pool_counts));
+	lp_bytes_put(to, &count, sizeof count);
+	for (uint32_t i = 0; i < p->texts.count; i++) {
+		if (!counted[i])
+			continue;
+		lp_bytes_put(to, &counted[i], sizeof counted[i]);
+		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
+		count++;
+	}
+	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
+}
+
+/* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
+static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_bytes *result)
+{
+	result->count = 0;
+	put_counts(p, n, result);
+	if (n != border) {
+		const double visited = p->piece[n].visited;
+		lp_bytes_put(result, &visited, sizeof visited);
+		lp_bytes_put(result, p->items + (size_t)n * ITEM, p->piece[n].size);
+		take_out(p, n);
+		release(p, n);
+	}
+	take_out(p, border);
+	p->piece[border].state = FREE;
+}
+
+static enum lp_pool_part look_at_part(struct lp_pool *p, lp_piece border, struct lp_bytes *result)
+{
+	const lp_piece n = begin_of(p, border), last = p->piece[border].before;
+	const bool failed = p->piece[n].state == FAILED;
+
+	if (n == border || failed) {
+		take_part(p, n, border, result);
+		return failed ? LP_PART_FAILED : LP_PART_DONE;
+	}
+	if (p->piece[last].state != FAILED || p->piece[last].told)
+		return LP_PART_NONE;
+	p->piece[last].told = true;
+	return LP_PART_FAILING;
+}
+
+enum lp_pool_part lp_pool_part_ended(struct lp_pool *p, uint32_t *part, struct lp_bytes *result)
+{
+	enum lp_pool_part how = LP_PART_NONE;
+
+	lock(p);
+	for (lp_piece n = p->first, next; n != LP_NO_PIECE && how == LP_PART_NONE; n = next) {
+		next = p->piece[n].after;
+		*part = p->piece[n].part;
+		if (p->piece[n].state == BORDER)
+			how = look_at_part(p, n, result);
+	}
+	unlock(p);
+	return how;
+}
+
+bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_cursor *from)
+{
+	struct { LP_VEC(struct lp_outcome); } outcomes = { 0 };
+	struct lp_pool_failure failure = { .visited = 0 };
+	struct lp_bytes frame = { 0 };
+	struct lp_pool_counts counts;
+
+	lp_cursor_get(from, &counts, sizeof counts);
+	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
+		const uint64_t executions = lp_cursor_u64(from);
+		const char *text = lp_cursor_text(from);
+		if (text)
+			LP_PUSH(&outcomes, (struct lp_outcome){ text, executions });
+	}
+	if (failed)
+		lp_cursor_get(from, &failure.visited, sizeof failure.visited);
+	if (failed && !from->bad)
+		lp_bytes_put(&frame, from->at, from->left);
+	failure.frame = &frame;
+	from->bad |= n >= p->room;
+	if (!from->bad && failed)
+		lp_pool_fail(p, n, &counts, outcomes.at, outcomes.count, failure);
+	else if (!from->bad)
+		lp_pool_finish(p, n, &counts, outcomes.at, outcomes.count);
+	for (uint32_t i = 0; i < outcomes.count; i++)
+		lp_free((char *)outcomes.at[i].text);
+	lp_free(outcomes.at);
+	lp_free(frame.at);
+	return !from->bad;
 }

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "verify/blame.h"
+#include "explore/parallel/team.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
 #include "report/trace.h"
@@ -131,6 +132,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 
 	snprintf(c->task.line.phase, sizeof c->task.line.phase, "it is wrong; looking for a smaller execution");
 	c->task.explore.jobs = 1;
+	c->task.explore.team = NULL;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
 	c->task.explore.idle = false; /* or some would seem smaller than they are, or be none */
@@ -458,7 +460,7 @@ static void fill_scope(struct lp_check *c)
 			lp_task_scope(&c->task, "fit", "%s", text);
 	}
 	/* Of several processes, each has counted for itself. */
-	if (c->task.explore.jobs <= 1 && !c->program.file)
+	if (c->task.explore.jobs <= 1 && !c->task.explore.team && !c->program.file)
 		lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
 			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
 }
@@ -562,11 +564,19 @@ void lp_check_trace(struct lp_check *c)
 	lp_task_trace(&c->task, &c->total, &trace);
 }
 
+/* A specification that is a program is explored as well, in a process of its own, which is on one machine. */
+static bool join_or_part(const struct lp_check *c, const struct lp_options *options)
+{
+	if (c->program.file)
+		lp_team_dismiss(options->team);
+	return true;
+}
+
 bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct lp_error *error)
 {
 	*c = (struct lp_check){ .clients = 0 };
 	if (!lp_task_can_write_test(options, error) || !lp_program_spec_open(&c->program, options, error) ||
-	    !lp_task_open(&c->task, options, true, error) || !lp_check_program_harness(c, error))
+	    !join_or_part(c, options) || !lp_task_open(&c->task, options, true, error) || !lp_check_program_harness(c, error))
 		return false;
 	c->harness.tuples = lp_native_tuples(&c->task.native);
 	if (!open_judge(c, error))
