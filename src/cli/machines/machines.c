@@ -68,7 +68,7 @@ static double seconds_alone(void)
 {
 	const char *apart = getenv("LINCHPIN_RANKS_APART");
 
-	return apart && !strcmp(apart, "now") ? 0 : 0.1;
+	return apart && !strcmp(apart, "now") ? 0 : 0.03;
 }
 
 /* The other ranks do what rank 0 does, but say nothing. */
