@@ -69,7 +69,7 @@ def main():
     for number in range(int(times)):
         job = start(linchpin, mpirun)
         time.sleep(chance.uniform(0.2, 1) * length)
-        victims = [v for v in descendants(job.pid) if v[1].startswith("linchpin")]
+        victims = [v for v in descendants(job.pid) if v[1].startswith(("linchpin", "exe"))]  # it begins again as /proc/self/exe
         victim = chance.choice(victims) if victims and job.poll() is None else None
         if victim:
             try:

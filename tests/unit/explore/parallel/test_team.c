@@ -79,6 +79,64 @@ static int explore_one(struct lp_ranks *r, void *closure)
 	return !good;
 }
 
+/* Errors in many places of a large tree: always the first one is reported.  And no error at all, with all its counts. */
+static int explore_large(struct lp_ranks *r, void *closure)
+{
+	static const unsigned forbidden[] = { 3, 77, 126, 63, 1000 };
+	const struct plan *plan = closure;
+	struct lp_team *team = lp_team_open(r, 0);
+	char text[1024];
+	int n = 0;
+
+	for (unsigned t = 0; t < 6; t++)
+		n += snprintf(text + n, sizeof text - (size_t)n, "thread\n add.rlx x %u\n", 1u << t);
+	snprintf(text + n, sizeof text - (size_t)n, "thread\n r0 = load.rlx x\n assert r0 != %u\nfinal\n outcome 7:r0\n",
+		 forbidden[plan->first % 5]);
+	const bool good = try(team, lp_ranks_self(r), plan, text, 3);
+	lp_team_close(team);
+	return !good;
+}
+
+/* Limits: of executions, which is exceeded by what is counted between two messages; of time; and the user's patience. */
+static bool is_patient(void *closure, const struct lp_progress *p)
+{
+	(void)closure;
+	return !p->executions;
+}
+
+static int reach_limits(struct lp_ranks *r, void *closure)
+{
+	static const char *const reasons[] = { "limit of executions reached", "time limit reached", "interrupted" };
+	const struct plan *plan = closure;
+	struct lp_explore_options options = options_of(plan, 3);
+	struct lp_arena arena = { 0 };
+	struct lp_exploration out = { 0 };
+	char text[1024] = "";
+	int n = 0;
+
+	for (unsigned t = 0; t < 9; t++)
+		n += snprintf(text + n, sizeof text - (size_t)n, "thread\n add.rlx x %u\n", 1u << t);
+	struct lp_script *script = parse_or_die(text);
+	struct lp_program *program = lp_script_open(script);
+	options.team = lp_team_open(r, 0);
+	if (plan->first == 0)
+		options.limits.executions = 1000;
+	if (plan->first == 1)
+		options.limits.seconds = 0.5;
+	if (plan->first == 2 && !lp_ranks_self(r))
+		options.progress = is_patient;
+	lp_explore_graphs(program, &options, &arena, &out);
+	const bool good = out.verdict == LP_INCONCLUSIVE && out.reason && !strcmp(out.reason, reasons[plan->first]) && out.executions > 0 &&
+			  (plan->first || (out.executions >= 1000 && out.executions < 300000));
+	if (!good)
+		printf("verdict %d, %s, %llu executions\n", out.verdict, out.reason ? out.reason : "", (unsigned long long)out.executions);
+	lp_arena_close(&arena);
+	lp_script_close(program);
+	lp_script_drop(script);
+	lp_team_close(options.team);
+	return !good;
+}
+
 /* Several, as `check` makes them, until one is not verified. */
 static int explore_many(struct lp_ranks *r, void *closure)
 {
@@ -123,5 +181,9 @@ int main(int argc, char **argv)
 	}
 	for (unsigned i = 0; i < programs / 6 && !failures; i++)
 		run(sizes[i % 4], explore_many, (struct plan){ .first = 1000 * i, .count = 20, .jobs = 1 });
+	for (unsigned i = 0; i < 5 && !failures; i++)
+		run(sizes[i % 4], explore_large, (struct plan){ .first = i, .jobs = 1 + i % 2 });
+	for (unsigned i = 0; i < 3 && !failures; i++)
+		run(3, reach_limits, (struct plan){ .first = i, .jobs = 1 });
 	return expect_status();
 }
