@@ -35,7 +35,7 @@ struct lp_ranks;
 bool lp_ranks_are_several(void);
 
 /* Joins the job; returns when all ranks have.  The environment no longer says that there are several, so programs that this one starts run alone.  NULL, with the
- * error, if that cannot be. */
+ * error, if that cannot be; its text is empty in all ranks but one. */
 struct lp_ranks *lp_ranks_open(struct lp_error *);
 
 /* The same with a socket, at whose other end is a switch that was started otherwise (wire.h); for tests.  The socket is closed in any case. */
