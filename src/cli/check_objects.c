@@ -38,6 +38,7 @@ int lp_cli_check(const struct lp_options *options)
 		status = lp_forecast_clients(&c, &forecast, &error) ? lp_deliver_forecast(options, &forecast) :
 								      lp_deliver_error(options, &error);
 	} else if (open && lp_check_explore(&c, &error)) {
+		lp_task_part(&c.task);
 		take_coverage(&c);
 		lp_check_trace(&c);
 		status = lp_suggest_and_show(&c);

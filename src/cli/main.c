@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "cli/deliver.h"
+#include "cli/machines/machines.h"
 #include "cli/manual.h"
 #include "report/formats/json.h"
 #include "report/result.h"
@@ -11,7 +12,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <unistd.h>
 
 const struct lp_cli_command lp_cli_commands[LP_COMMAND_COUNT] = {
@@ -88,7 +88,7 @@ static int run_compiler(bool cplusplus, int argc, const char **argv)
 	return 0;
 }
 
-static int run_command(enum lp_cli_command_id command, int argc, const char **argv)
+static int run_command(enum lp_cli_command_id command, struct lp_machines *machines, int argc, const char **argv)
 {
 	const bool json = lp_options_want_json(argc, argv);
 	struct lp_options options;
@@ -101,23 +101,27 @@ static int run_command(enum lp_cli_command_id command, int argc, const char **ar
 		put_command_help(command);
 	else if (options.at[LP_OPT_VERSION].given)
 		put_version();
-	else if (!lp_deliver_open(&options, &error))
+	else if (!lp_machines_is_silent(machines) && !lp_deliver_open(&options, &error))
 		status = lp_cli_refuse(json, &error);
-	else
+	else {
+		lp_machines_give(machines, &options);
 		status = lp_cli_commands[command].run(&options);
+	}
 	lp_options_close(&options);
 	return status;
 }
 
-/* So that where the program's own objects lie, too, is the same in every replay, when an exploration is resumed, and in every search of
- * states, which are in an order that depends on it: begins again without chance in addresses, where that is allowed. */
-static void settle_addresses(char **argv)
+/* Alone, or with the other ranks of a job. */
+static int start_command(enum lp_cli_command_id command, int argc, char **argv)
 {
-	const int now = personality(0xffffffff);
+	struct lp_machines *machines;
+	struct lp_error error = { .hint = "" };
 
-	if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
-	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1)
-		execv("/proc/self/exe", argv);
+	if (!lp_machines_open(lp_cli_commands[command].name, argv, &machines, &error))
+		return error.text[0] ? lp_cli_refuse(false, &error) : LP_EXIT_USAGE;
+	const int status = run_command(command, machines, argc - 2, (const char **)argv + 2);
+	lp_machines_close(machines);
+	return status;
 }
 
 static const char *base_name(const char *path)
@@ -141,7 +145,7 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name) || !strcmp(word, lp_cli_commands[LP_COMMAND_STATES].name) ||
 	    lp_checkpoint_wants(argc, argv))
-		settle_addresses(argv);
+		lp_cli_settle_addresses(argv);
 	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 		put_help();
 		return 0;
@@ -158,7 +162,7 @@ int main(int argc, char **argv)
 		return run_compiler(false, argc - 2, (const char **)argv + 2);
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		if (!strcmp(word, lp_cli_commands[i].name))
-			return run_command((enum lp_cli_command_id)i, argc - 2, (const char **)argv + 2);
+			return start_command((enum lp_cli_command_id)i, argc, argv);
 	struct lp_nearest nearest = { .word = word, .length = strlen(word) };
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		lp_nearest_offer(&nearest, lp_cli_commands[i].name, strlen(lp_cli_commands[i].name));

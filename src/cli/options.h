@@ -35,7 +35,10 @@ struct lp_option_value {
 };
 
 struct lp_kind;
+struct lp_load_place;
+struct lp_ranks;
 struct lp_result_piece;
+struct lp_team;
 
 struct lp_options {
 	enum lp_cli_command_id command;
@@ -52,6 +55,12 @@ struct lp_options {
 	const char *mutants;      /* compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is loaded already */
 	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
+	struct lp_ranks *all_ranks; /* of `states` in a job of several ranks (machines/machines.h), or NULL */
+	/* With several machines (machines/machines.h), or NULL; and ranks of this job that are on this one, or 0. */
+	struct lp_team *team;
+	struct lp_ranks *ranks;
+	struct lp_load_place *place;
+	uint32_t ranks_here;
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come

@@ -29,6 +29,7 @@ int lp_cli_run(const struct lp_options *options)
 		lp_checkpoint_begin(task.checkpoint, &(struct lp_checkpoint_totals){ 0 });
 		lp_task_explore(&task, &exploration);
 		lp_checkpoint_end(task.checkpoint, &exploration);
+		lp_task_part(&task);
 		lp_task_spare_failures(&task, &exploration);
 		lp_task_confirm(&task, &exploration);
 		lp_task_end(&task);

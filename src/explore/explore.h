@@ -19,6 +19,7 @@ struct lp_bound_facts;
 struct lp_graph;
 struct lp_keep;
 struct lp_range;
+struct lp_team;
 struct lp_watch;
 
 enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
@@ -138,6 +139,7 @@ struct lp_explore_options {
 	uint64_t seed;         /* for everything that is random */
 	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
 	uint32_t jobs;         /* lp_explore_graphs: > 1: by that many processes */
+	struct lp_team *team;  /* lp_explore_graphs: by as many processes on each of several machines (parallel/team.h); NULL: there is only one */
 	struct lp_limits limits;
 	/* Called about every 100 ms; if it returns false, the exploration stops: inconclusive. */
 	bool (*progress)(void *closure, const struct lp_progress *);
@@ -156,8 +158,7 @@ struct lp_explore_options {
 	/* Asked, if set, before an error that the explorer finds itself ends the search: is it to be passed over?  Of a read
 	 * of memory that was never written, the value is then what is there; of threads that wait forever, the execution
 	 * counts as blocked. */
-	bool (*ignores)(void *closure, const struct lp_program_error *);
-	void *ignores_closure;
+	bool (*ignores)(const struct lp_program_error *);
 	/* Called, if set, whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
 	 * process calls it.  lp_explore_graphs only. */
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);

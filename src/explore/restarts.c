@@ -9,6 +9,7 @@
 #include "explore/graph/frame.h"
 #include "explore/keep.h"
 #include "explore/parallel/open_work.h"
+#include "explore/parallel/team.h"
 #include "explore/reduce/facts/answers.h"
 
 /* ---- what is watched ---- */
@@ -16,7 +17,7 @@
 struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigned watches, struct lp_answers *answers)
 {
 	/* A single process uses the same memory again and again, which is faster than other pages each time. */
-	const bool shared = options->jobs > 1;
+	const bool shared = options->jobs > 1 || options->team;
 	struct lp_watch *w = shared ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
 				    : lp_alloc_zero(1, sizeof *w);
 
@@ -93,8 +94,10 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	lp_mixed_heed(&w->parts, o, a->arena);
 	if (end == LP_PASS_BRIEF)
 		o->brief = o->brief == LP_BRIEF_IF_NEEDED ? LP_BRIEF : LP_BRIEF_NEVER;
-	if (end == LP_PASS_TORN)
-		o->jobs = 1; /* that cannot happen again */
+	if (end == LP_PASS_TORN) { /* that cannot happen again */
+		lp_team_dismiss(o->team);
+		o->jobs = 1;
+	}
 }
 
 static void give_up(struct lp_exploration *out, const char *reason)

@@ -254,6 +254,26 @@ struct lp_program_class {
 	void (*describe_pc)(struct lp_program *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_program *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
 	const struct lp_memory_class *memory; /* NULL: nothing more is known */
+	const struct lp_shared_class *shared; /* NULL: there is nothing to agree on */
+};
+
+struct lp_bytes;
+struct lp_cursor;
+
+/* A program that is explored on several machines: what they must agree on, and what they have seen.  One machine leads, which alone hands out
+ * names: the others ask. */
+struct lp_shared_class {
+	/* A hash of what must be the same everywhere: where the program is, and what it is to do. */
+	uint64_t (*digest)(struct lp_program *);
+	/* This machine asks for names from now on. */
+	void (*follow)(struct lp_program *);
+	/* Does a process of this machine wait for a name?  Then the request is for the one that leads; its answer is learned here. */
+	bool (*asks)(struct lp_program *, struct lp_bytes *request);
+	bool (*answer)(struct lp_program *, struct lp_cursor *request, struct lp_bytes *answer);
+	bool (*learn)(struct lp_program *, struct lp_cursor *answer);
+	/* What was seen in any execution, as bytes; and adds what was seen elsewhere. */
+	void (*write_seen)(struct lp_program *, struct lp_bytes *);
+	bool (*merge_seen)(struct lp_program *, struct lp_cursor *);
 };
 
 /* What can tell like threads apart: sets of threads, as bits, of which it was seen in some execution. */

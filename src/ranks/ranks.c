@@ -25,6 +25,7 @@
 enum {
 	SUM_UP = LP_RANKS_TAG + 1, /* values, to rank 0 */
 	SUM_DOWN,                  /* their sums, from it */
+	DISMISS,                   /* from rank 0 */
 	EXIT_LOST = 2,
 };
 
@@ -41,6 +42,7 @@ struct lp_ranks {
 	uint32_t *leader;      /* of each rank */
 	struct queue messages; /* that have arrived */
 	struct queue sums;     /* those of lp_ranks_sum() */
+	bool dismissed;        /* the others are */
 };
 
 /* ---- the environment ---- */
@@ -66,6 +68,15 @@ bool lp_ranks_are_several(void)
 		if (number_in(ways[i][0]) > 1 && getenv(ways[i][1]))
 			return true;
 	return false;
+}
+
+/* As far as the environment tells. */
+static bool is_first(void)
+{
+	for (unsigned i = 0; i < WAYS; i++)
+		if (number_in(ways[i][1]) > 0)
+			return false;
+	return true;
 }
 
 static void forget_environment(void)
@@ -191,6 +202,10 @@ static bool pump(struct lp_ranks *r, int milliseconds)
 		return false;
 	if (!get_frame(r, &m) || m.from >= r->count)
 		lose(r);
+	if (m.tag == DISMISS) {
+		lp_ranks_close(r);
+		_exit(0);
+	}
 	if (m.tag > LP_RANKS_TAG)
 		LP_PUSH(&r->sums, m);
 	else
@@ -250,13 +265,15 @@ static pid_t start_agent(int socket, int theirs)
 	_exit(127);
 }
 
-/* That there is no agent is said by one rank. */
+/* The reason is given by one rank; the others have no text. */
 static struct lp_ranks *refuse(pid_t agent, struct lp_error *error)
 {
 	int status = 0;
 
 	waitpid(agent, &status, 0);
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 127)
+	if (!is_first())
+		error->text[0] = '\0';
+	if (!is_first() || !WIFEXITED(status) || WEXITSTATUS(status) != 127)
 		return NULL;
 	lp_fail(error, "cannot join the other ranks: linchpin-mpi is missing, linchpin was built without MPI");
 	snprintf(error->hint, sizeof error->hint, "install an MPI library, such as libopenmpi-dev, and build again; or use -j on one machine");
@@ -383,6 +400,27 @@ bool lp_ranks_receive(struct lp_ranks *r, struct lp_message *out, int millisecon
 		if (!pump(r, milliseconds) && milliseconds >= 0)
 			return false;
 	return true;
+}
+
+void lp_ranks_dismiss(struct lp_ranks *r)
+{
+	for (uint32_t i = 1; !r->self && !r->dismissed && i < r->count; i++)
+		send_to(r, i, DISMISS, NULL, 0);
+	r->dismissed = true;
+}
+
+bool lp_ranks_are_dismissed(const struct lp_ranks *r)
+{
+	return r->dismissed;
+}
+
+void lp_ranks_await_end(struct lp_ranks *r)
+{
+	struct lp_message m;
+
+	while (!lp_ranks_receive(r, &m, -1))
+		;
+	lp_ranks_abort(r, EXIT_LOST, "rank %u has nothing more to do, but rank %u sent it message %u: there is no verdict", r->self, m.from, m.tag);
 }
 
 int lp_ranks_descriptor(const struct lp_ranks *r)

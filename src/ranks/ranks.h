@@ -35,7 +35,7 @@ struct lp_ranks;
 bool lp_ranks_are_several(void);
 
 /* Joins the job; returns when all ranks have.  The environment no longer says that there are several, so programs that this one starts run alone.  NULL, with the
- * error, if that cannot be. */
+ * error, if that cannot be; its text is empty in all ranks but one. */
 struct lp_ranks *lp_ranks_open(struct lp_error *);
 
 /* The same with a socket, at whose other end is a switch that was started otherwise (wire.h); for tests.  The socket is closed in any case. */
@@ -75,6 +75,12 @@ void lp_ranks_send(struct lp_ranks *, uint32_t to, uint32_t tag, const void *byt
 
 /* Waits for the next message, at most that long; negative: without limit.  False if there is none. */
 bool lp_ranks_receive(struct lp_ranks *, struct lp_message *, int milliseconds);
+
+/* Rank 0 leads: it tells all others that they are no longer needed.  They end, successfully, when they wait for the next message, or in
+ * lp_ranks_await_end(), which does nothing else; a message that arrives there is an internal error, since ranks no longer do the same. */
+void lp_ranks_dismiss(struct lp_ranks *);
+bool lp_ranks_are_dismissed(const struct lp_ranks *);
+_Noreturn void lp_ranks_await_end(struct lp_ranks *);
 
 /* A descriptor that is readable when a message may have arrived. */
 int lp_ranks_descriptor(const struct lp_ranks *);

@@ -8,6 +8,9 @@
  * which are brought up to date when something is not found in them; so nothing is locked
  * but when a process meets something for the first time.
  *
+ * On several machines (lp_shared_class) one hands out names; the others have the same record, or the beginning of it, and a
+ * process that needs another name waits until its machine has asked for that.
+ *
  * A process may be killed at any time.  The lock survives that, and the record too:
  * an entry is there once the count says so, which is the last thing written.
  */
@@ -15,16 +18,38 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "ranks/bytes.h"
+#include "runtime/client.h"
 
 enum { PLACES = 1 << 20 };
+
+/* A name that is asked for: the n-th child of a thread; or, if that is RT_NO_THREAD, a place. */
+struct request {
+	uint32_t threads, places; /* that are known */
+	uint64_t digest;          /* of these */
+	lp_tid parent;
+	uint32_t n;
+	uint64_t owner, size;
+};
+
+enum { SILENT, ASKED, SENT };
 
 struct rt_names {
 	pthread_mutex_t lock;
 	uint32_t threads, places;
 	uint32_t state_used; /* of RT_STATE */
 	bool tells_apart;    /* rt_tells_apart() was called, in any of them */
+	bool follows;        /* names are asked for */
+	pthread_mutex_t asking;
+	_Atomic uint32_t asked; /* SILENT, ... */
+	struct request request; /* of who has locked `asking` */
 	lp_tid parent[RT_THREADS];
 	struct rt_place place[PLACES];
 };
@@ -42,6 +67,7 @@ bool rt_names_open(struct lp_error *error)
 	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
 	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
 	pthread_mutex_init(&rt.names->lock, &attributes);
+	pthread_mutex_init(&rt.names->asking, &attributes);
 	pthread_mutexattr_destroy(&attributes);
 	rt.names->threads = rt.known_threads = 1; /* thread 0 is the child of no thread */
 	return true;
@@ -89,10 +115,23 @@ void rt_asks_for_result(lp_tid t)
 	set_bit(rt.program.told_apart.asked, t);
 }
 
-static void lock(struct rt_names *names)
+static void lock(pthread_mutex_t *mutex)
 {
-	if (pthread_mutex_lock(&names->lock) == EOWNERDEAD)
-		pthread_mutex_consistent(&names->lock);
+	if (pthread_mutex_lock(mutex) == EOWNERDEAD)
+		pthread_mutex_consistent(mutex);
+}
+
+/* Has the machine that leads hand out a name, and waits until it is in the record. */
+static void ask(struct rt_names *names, struct request request)
+{
+	lock(&names->asking);
+	while (atomic_load(&names->asked) != SILENT) /* of one who was killed */
+		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
+	names->request = request;
+	atomic_store(&names->asked, ASKED);
+	while (atomic_load(&names->asked) != SILENT)
+		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
+	pthread_mutex_unlock(&names->asking);
 }
 
 /* A thread's children are written down in the order of their birth, so that the entry
@@ -103,45 +142,76 @@ static void learn_threads(void)
 		LP_PUSH(&rt.children[rt.names->parent[rt.known_threads]], rt.known_threads);
 }
 
+static void add_thread(struct rt_names *names, lp_tid parent)
+{
+	if (names->threads == RT_THREADS)
+		return;
+	names->parent[names->threads] = parent;
+	names->threads++;
+}
+
 lp_tid rt_child_id(lp_tid parent, uint32_t n)
 {
 	struct rt_names *names = rt.names;
 
 	if (n < rt.children[parent].count)
 		return rt.children[parent].at[n];
-	lock(names);
+	lock(&names->lock);
 	learn_threads();
-	if (n == rt.children[parent].count && names->threads < RT_THREADS) {
-		names->parent[names->threads] = parent;
-		names->threads++;
-		learn_threads();
-	}
+	const bool asks = names->follows && n == rt.children[parent].count;
+	if (n == rt.children[parent].count && !asks)
+		add_thread(names, parent);
+	learn_threads();
 	pthread_mutex_unlock(&names->lock);
+	if (asks) {
+		ask(names, (struct request){ .parent = parent, .n = n });
+		lock(&names->lock);
+		learn_threads();
+		pthread_mutex_unlock(&names->lock);
+	}
 	return n < rt.children[parent].count ? rt.children[parent].at[n] : RT_NO_THREAD;
+}
+
+/* Learns of the places that are new; is one of them the owner's? */
+static bool learn_places(struct rt_names *names, const void *owner, size_t size, uint32_t *known, void (*learn)(const struct rt_place *))
+{
+	bool there = false;
+
+	for (; *known < names->places; ++*known) {
+		const struct rt_place *place = &names->place[*known];
+		there |= place->owner == owner && place->size >= size;
+		learn(place);
+	}
+	return there;
+}
+
+static void add_place(struct rt_names *names, const void *owner, size_t size)
+{
+	if (names->state_used + size + 64 > RT_STATE_SIZE || names->places == PLACES)
+		LP_BUG("no room for more execution state");
+	names->place[names->places] = (struct rt_place){ owner, names->state_used, (uint32_t)size };
+	names->state_used += (uint32_t)(size + 15) & ~15u;
+	names->places++;
 }
 
 void rt_new_place(const void *owner, size_t size, uint32_t *known,
 		  void (*learn)(const struct rt_place *))
 {
 	struct rt_names *names = rt.names;
-	bool there = false;
 
-	lock(names);
-	for (; *known < names->places; ++*known) {
-		const struct rt_place *place = &names->place[*known];
-		there |= place->owner == owner && place->size >= size;
-		learn(place);
-	}
-	if (!there) {
-		if (names->state_used + size + 64 > RT_STATE_SIZE || names->places == PLACES)
-			LP_BUG("no room for more execution state");
-		names->place[*known] =
-			(struct rt_place){ owner, names->state_used, (uint32_t)size };
-		names->state_used += (uint32_t)(size + 15) & ~15u;
-		names->places++;
-		learn(&names->place[(*known)++]);
+	lock(&names->lock);
+	bool there = learn_places(names, owner, size, known, learn);
+	if (!there && !names->follows) {
+		add_place(names, owner, size);
+		there = learn_places(names, owner, size, known, learn);
 	}
 	pthread_mutex_unlock(&names->lock);
+	while (!there) {
+		ask(names, (struct request){ .parent = RT_NO_THREAD, .owner = (uintptr_t)owner, .size = size });
+		lock(&names->lock);
+		there = learn_places(names, owner, size, known, learn);
+		pthread_mutex_unlock(&names->lock);
+	}
 }
 
 /* ---- as bytes ---- */
@@ -150,7 +220,7 @@ void rt_names_write(struct lp_bytes *to)
 {
 	struct rt_names *names = rt.names;
 
-	lock(names);
+	lock(&names->lock);
 	lp_bytes_put_number(to, names->tells_apart);
 	lp_bytes_put_number(to, names->threads);
 	lp_bytes_put(to, names->parent, names->threads * sizeof *names->parent);
@@ -208,10 +278,149 @@ bool rt_names_merge(struct lp_cursor *from)
 {
 	struct rt_names *names = rt.names;
 
-	lock(names);
+	lock(&names->lock);
 	names->tells_apart |= lp_cursor_number(from, true) != 0;
 	merge_threads(names, from);
 	merge_places(names, from);
 	pthread_mutex_unlock(&names->lock);
 	return !from->bad;
 }
+
+/* ---- several machines ---- */
+
+/* Where this program, the C library and the object are, and the client. */
+static uint64_t digest(struct lp_program *program)
+{
+	const uintptr_t places[] = { (uintptr_t)digest, (uintptr_t)malloc, rt.object.base, rt.object.main };
+	uint64_t h = rt_client_digest();
+
+	(void)program;
+	for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
+		h = lp_mix(h ^ places[i]);
+	return h;
+}
+
+static void follow(struct lp_program *program)
+{
+	(void)program;
+	rt.names->follows = true;
+}
+
+static uint64_t digest_of_record(const struct rt_names *names, uint32_t threads, uint32_t places)
+{
+	uint64_t h = 0;
+
+	for (uint32_t i = 0; i < threads; i++)
+		h = lp_mix(h ^ names->parent[i]);
+	for (uint32_t i = 0; i < places; i++)
+		h = lp_mix(h ^ (uintptr_t)names->place[i].owner ^ (uint64_t)names->place[i].offset << 32 ^ names->place[i].size);
+	return h;
+}
+
+static bool asks(struct lp_program *program, struct lp_bytes *request)
+{
+	struct rt_names *names = rt.names;
+
+	(void)program;
+	if (atomic_load(&names->asked) != ASKED)
+		return false;
+	struct request r = names->request;
+	r.threads = names->threads;
+	r.places = names->places;
+	r.digest = digest_of_record(names, r.threads, r.places);
+	lp_bytes_put(request, &r, sizeof r);
+	atomic_store(&names->asked, SENT);
+	return true;
+}
+
+static uint32_t children_of(const struct rt_names *names, lp_tid parent)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 1; i < names->threads; i++)
+		count += names->parent[i] == parent;
+	return count;
+}
+
+static bool has_place(const struct rt_names *names, const void *owner, size_t size)
+{
+	for (uint32_t i = 0; i < names->places; i++)
+		if (names->place[i].owner == owner && names->place[i].size >= size)
+			return true;
+	return false;
+}
+
+/* All that the other machine does not know; first what it has asked for is handed out, unless it is. */
+static bool answer(struct lp_program *program, struct lp_cursor *from, struct lp_bytes *to)
+{
+	struct rt_names *names = rt.names;
+	struct request r;
+
+	(void)program;
+	lp_cursor_get(from, &r, sizeof r);
+	lock(&names->lock);
+	const bool good = !from->bad && r.threads <= names->threads && r.places <= names->places &&
+			  r.digest == digest_of_record(names, r.threads, r.places);
+	if (good && r.parent == RT_NO_THREAD && !has_place(names, (const void *)(uintptr_t)r.owner, r.size))
+		add_place(names, (const void *)(uintptr_t)r.owner, r.size);
+	else if (good && r.parent < RT_THREADS && children_of(names, r.parent) == r.n)
+		add_thread(names, r.parent);
+	const uint32_t threads = good ? names->threads - r.threads : 0, places = good ? names->places - r.places : 0;
+	lp_bytes_put(to, &threads, sizeof threads);
+	lp_bytes_put(to, &places, sizeof places);
+	lp_bytes_put(to, names->parent + names->threads - threads, sizeof *names->parent * threads);
+	lp_bytes_put(to, names->place + names->places - places, sizeof *names->place * places);
+	lp_bytes_put(to, &names->state_used, sizeof names->state_used);
+	pthread_mutex_unlock(&names->lock);
+	return good;
+}
+
+static bool learn(struct lp_program *program, struct lp_cursor *from)
+{
+	struct rt_names *names = rt.names;
+	const uint32_t threads = lp_cursor_u32(from), places = lp_cursor_u32(from);
+
+	(void)program;
+	lock(&names->lock);
+	if (threads <= RT_THREADS - names->threads && places <= PLACES - names->places) {
+		lp_cursor_get(from, names->parent + names->threads, sizeof *names->parent * threads);
+		lp_cursor_get(from, names->place + names->places, sizeof *names->place * places);
+		lp_cursor_get(from, &names->state_used, sizeof names->state_used);
+		names->threads += threads;
+		names->places += places;
+	} else {
+		from->bad = true;
+	}
+	pthread_mutex_unlock(&names->lock);
+	atomic_store(&names->asked, SILENT);
+	return !from->bad;
+}
+
+static void write_seen(struct lp_program *program, struct lp_bytes *to)
+{
+	const uint8_t apart = rt.names->tells_apart;
+
+	(void)program;
+	lp_bytes_put(to, &apart, sizeof apart);
+	rt_doubts_write(to);
+}
+
+static bool merge_seen(struct lp_program *program, struct lp_cursor *from)
+{
+	uint8_t apart;
+
+	(void)program;
+	if (lp_cursor_get(from, &apart, sizeof apart) && apart)
+		rt_tells_apart();
+	return rt_doubts_merge(from);
+}
+
+const struct lp_shared_class rt_shared_class = {
+	.digest = digest,
+	.follow = follow,
+	.asks = asks,
+	.answer = answer,
+	.learn = learn,
+	.write_seen = write_seen,
+	.merge_seen = merge_seen,
+};

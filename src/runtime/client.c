@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/error.h"
 #include "base/tuples.h"
 #include "frontend/elf_file.h"
@@ -221,6 +222,20 @@ void lp_native_client(struct lp_native *native, const struct lp_client *c)
 	(void)native;
 	client = *c;
 	menu.count = 0;
+}
+
+uint64_t rt_client_digest(void)
+{
+	uint64_t h = lp_mix(client.calls ^ (uint64_t)client.threads << 32);
+
+	for (uint32_t i = 0; i < client.calls; i++) {
+		const struct lp_client_call *c = &client.call[i];
+		h = lp_mix(h ^ (uintptr_t)c->body);
+		for (uint32_t k = 0; k < LP_CLIENT_ARGS; k++)
+			h = lp_mix(h ^ (uint64_t)c->arg[k]);
+		h = lp_mix(h ^ c->thread ^ (uint64_t)c->when << 32 ^ (uint64_t)c->needs << 40);
+	}
+	return h;
 }
 
 void rt_client_menu(const struct lp_menu_call *calls, uint32_t count)

@@ -43,6 +43,9 @@ enum lp_call_state { LP_CALL_NOT_MADE, LP_CALL_STARTED, LP_CALL_RETURNED };
 
 void lp_native_client(struct lp_native *, const struct lp_client *);
 
+/* Inside the runtime: a hash of the client. */
+uint64_t rt_client_digest(void);
+
 /* The state of the call in the current execution, and its result. */
 enum lp_call_state lp_native_call(struct lp_native *, uint32_t call, int64_t *result);
 

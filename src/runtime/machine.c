@@ -554,6 +554,7 @@ static void machine_trial(struct lp_program *program, bool begins)
 }
 
 const struct lp_program_class rt_class = {
+	.shared = &rt_shared_class,
 	.reset = machine_reset,
 	.threads = machine_threads,
 	.pending = machine_pending,

@@ -324,10 +324,12 @@ struct rt_doubts;
 bool rt_doubts_open(struct lp_error *);
 void rt_doubts_close(void);
 void rt_doubts_keep(void); /* what was executed so far belongs to the set-up */
+/* All of them, as bytes; and adds those of another machine. */
 void rt_doubts_write(struct lp_bytes *);
 bool rt_doubts_merge(struct lp_cursor *);
 
-/* agreed_names.c: names that forked processes agree on. */
+/* agreed_names.c: names that forked processes agree on, and those of several machines. */
+extern const struct lp_shared_class rt_shared_class;
 bool rt_names_open(struct lp_error *);
 void rt_names_close(void);
 /* As bytes; and takes those of another process, which must begin with the names that there are already. */

@@ -13,8 +13,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/alloc.h"
 #include "frontend/load/site_names.h"
 #include "frontend/load/user_line.h"
+#include "ranks/bytes.h"
 
 enum { USES = 256 };
 /* Of a site's `executed`, and of a use's `seen`. */

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "frontend/compile/command.h"
+#include "frontend/compile/shipped.h"
 #include "frontend/elf_file.h"
+#include "frontend/load/load_place.h"
 #include "runtime/client.h"
 #include "runtime/coverage_flags.h"
 #include "runtime/machine.h"
@@ -96,6 +98,12 @@ static void set_limits(const struct lp_runtime_options *options)
 		rt.limits.slab_bits++;
 }
 
+static bool load_at(struct lp_load_place *place, const char *shared, struct lp_error *error)
+{
+	lp_load_place_release(place);
+	return lp_object_open(&rt.object, shared, error);
+}
+
 static bool build_and_load(const struct lp_runtime_options *options,
 			   struct lp_findings *findings, struct lp_error *error)
 {
@@ -108,8 +116,8 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	char own[64] = "", shared[LP_SHARED_PATH];
 
 	const bool done = (options->compiled ? lp_compile_find(false, options->folder, shared, error) :
-			   lp_compile(&request, own, shared, findings, error)) &&
-			  lp_object_open(&rt.object, shared, error);
+			   lp_shipped_compile(options->machines.ranks, &request, own, shared, findings, error)) &&
+			  load_at(options->machines.place, shared, error);
 	lp_command_folder_close(own);
 	if (!done || rt.object.main)
 		return done;

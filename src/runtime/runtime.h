@@ -22,6 +22,8 @@
 #include "program/program.h"
 
 struct lp_ignored;
+struct lp_load_place;
+struct lp_ranks;
 
 struct lp_runtime_options {
 	const char *file;
@@ -30,10 +32,13 @@ struct lp_runtime_options {
 	const char *include;        /* folder of linchpin.h; NULL: it is searched for */
 	const char *folder;         /* where the compiled program is kept; NULL: it is not kept */
 	const char *mutant, *mutants; /* frontend/compile/compile.h */
+	struct {
+		struct lp_ranks *ranks;      /* rank 0 compiles for all machines (frontend/compile/shipped.h); or NULL */
+		struct lp_load_place *place; /* where it is loaded (frontend/load/load_place.h); or NULL */
+	} machines;
 	const struct lp_ignored *ignored; /* findings that are not reported (ignored.h); or NULL */
 	bool uncached;              /* compile even what was compiled before */
 	bool compiled;              /* it is already compiled */
-	bool entries;               /* hooks at function entries (set automatically if needed) */
 	bool interleaved;           /* plain accesses are operations: --races ignore */
 	bool client;                /* an object with a harness, not a program: client.h */
 	bool debug;                 /* keep local variables visible to debuggers */

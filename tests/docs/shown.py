@@ -12,7 +12,7 @@ A fenced block of a page is one of these:
     $ linchpin ...         then what it prints, standard error included.  A line "..." stands
     verified: ...          for any number of lines.  "$ echo $?" prints the status of the
     ```                    command before.  After "(gdb) " is what is typed into a debugger,
-                           which is skipped where there is none.
+                           which is skipped where there is none; so is mpirun.
 
     ```c queue.c           a file.  If the repository has it (examples/treiber.c, or beside the
     ...                    page), the block is lines of it, in their order, "..." for what
@@ -68,6 +68,11 @@ def has_debugger():
     """Is there one, and may it run processes here?"""
     return shutil.which("gdb") and "exited normally" in subprocess.run(
         ["gdb", "-nx", "-batch", "-ex", "run", "/bin/true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+
+def has_ranks(linchpin):
+    """Can commands be started by mpirun?"""
+    return shutil.which("mpirun") and os.path.exists(os.path.join(os.path.dirname(os.path.realpath(linchpin)), "linchpin-mpi"))
 
 
 def without_prompts(lines):
@@ -209,6 +214,9 @@ class Page:
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith("GITHUB_") and name != "LP_SEED"}
         environment["PATH"] = os.path.join(folder, ".bin") + ":" + environment["PATH"]
+        if command.startswith("mpirun "):  # its processes have a terminal
+            environment.update(NO_COLOR="1", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                               OMPI_MCA_rmaps_base_oversubscribe="1")
         done = subprocess.run(["bash", "-c", f"(exit {self.status}); {command}"], cwd=folder, env=environment,
                               input=typed.encode(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
         self.status = done.returncode
@@ -226,6 +234,9 @@ class Page:
                 typed = "".join(f"{line[6:]}\n" for line in shown if line.startswith("(gdb) "))
                 shown = [line for line in shown if not line.startswith("(gdb) ")]
                 got = without_prompts(self.run(command, folder, typed))
+            elif command.startswith("mpirun ") and not has_ranks(self.linchpin):
+                print(f"skipped, for there is no MPI: {command}")
+                continue
             else:
                 got = self.run(command, folder)
             there, here = [masked(line) for line in shown], [masked(line) for line in got]

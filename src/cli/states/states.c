@@ -54,7 +54,6 @@ struct states {
 	struct lp_states_ltl *ltl; /* the formula; NULL: there is none */
 	struct lp_state_options options;
 	struct lp_spill spill;
-	struct lp_ranks *ranks; /* NULL: there is one */
 	struct lp_exploration found;
 	struct lp_state_counts counts;
 	uint32_t values;
@@ -392,15 +391,6 @@ static void take_options(struct states *s)
 	};
 }
 
-/* If this is one of several ranks, all others run the same command, and say nothing. */
-static bool open_ranks(struct states *s, struct lp_error *error)
-{
-	if (!lp_ranks_are_several())
-		return true;
-	s->ranks = lp_ranks_open(error);
-	return s->ranks && (!lp_ranks_self(s->ranks) || (freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr)));
-}
-
 /* Several processes, forked or ranks of a job, search together. */
 static bool take_jobs(struct states *s, struct lp_error *error)
 {
@@ -429,11 +419,11 @@ static bool open_spill(struct states *s, struct lp_error *error)
 
 static bool open_all(struct states *s, const struct lp_options *options, struct lp_error *error)
 {
-	if (!lp_task_can_write_test(options, error) || !open_ranks(s, error) || !lp_task_open_sc(&s->task, options, error) ||
+	if (!lp_task_can_write_test(options, error) || !lp_task_open_sc(&s->task, options, error) ||
 	    !open_harness(s, error))
 		return false;
 	take_options(s);
-	s->options.ranks = s->ranks;
+	s->options.ranks = options->all_ranks;
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
 		return lp_fail(error, "--shortest and --depth-first exclude each other");
 	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
@@ -711,7 +701,7 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 		s.task.replayed = given;
 		s.options.given = given;
 		explore(&s);
-		if (s.ranks && lp_ranks_self(s.ranks))
+		if (s.options.ranks && lp_ranks_self(s.options.ranks))
 			goto close; /* the first rank says what was found, and how the job ends */
 		lp_coverage_take(&s.task, &s.harness);
 		fill_result(&s, &result);
@@ -737,6 +727,5 @@ close:
 	if (s.own)
 		dlclose(s.own);
 	lp_task_close(&s.task);
-	lp_ranks_close(s.ranks);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include "explore/graph/walk.h"
 #include "explore/parallel/alone.h"
 #include "explore/parallel/parallel.h"
+#include "explore/parallel/team.h"
 #include "explore/restarts.h"
 
 enum lp_pass_end lp_walk_end(struct lp_explorer *x, bool visited)
@@ -23,7 +24,7 @@ static bool takes_workers(const struct lp_pass *a)
 {
 	const struct lp_explore_options *o = &a->options;
 
-	return o->jobs > 1 && !o->complete && !(a->from && o->brief == LP_BRIEF);
+	return (o->jobs > 1 || o->team) && !o->complete && !(a->from && o->brief == LP_BRIEF);
 }
 
 static enum lp_pass_end explore(const struct lp_pass *a)
@@ -51,4 +52,6 @@ void lp_explore_graphs(struct lp_program *program, const struct lp_explore_optio
 		.program = program, .options = *options, .arena = arena, .out = out, .explore = explore,
 		.watches = LP_WATCHES_GRAPHS,
 	});
+	if (options->team)
+		lp_team_end_exploration(options->team, out);
 }

@@ -343,7 +343,7 @@ bool lp_explorer_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_
 
 static bool ignores(const struct lp_explorer *x, const struct lp_program_error *error)
 {
-	return x->options->ignores && x->options->ignores(x->options->ignores_closure, error);
+	return x->options->ignores && x->options->ignores(error);
 }
 
 bool lp_explorer_check_initialised(struct lp_explorer *x, const struct lp_event *e,

@@ -41,7 +41,8 @@
 #include "explore/keep.h"
 #include "explore/parallel/item.h"
 #include "explore/parallel/open_work.h"
-#include "explore/parallel/pool.h"
+#include "explore/parallel/team.h"
+#include "explore/parallel/workers.h"
 
 enum {
 	TICK_MS = 100,     /* between looks at clock and workers */
@@ -60,17 +61,6 @@ static bool is_kept(const struct lp_pool *pool, const struct lp_explore_options 
 }
 
 /* ---- workers ---- */
-
-struct workers {
-	struct lp_program *program;
-	const struct lp_explore_options *options;
-	struct lp_pool *pool;
-	LP_VEC(pid_t);        /* 0: gone */
-	uint32_t left;
-	struct lp_progress progress; /* when last looked at */
-	bool killed;          /* by us: those who did not stop when told to */
-	char loss[96];        /* what became of the last that was lost */
-};
 
 struct worker {
 	struct lp_pool *pool;
@@ -145,7 +135,7 @@ static bool between(struct lp_explorer *x)
 			record(w);
 		return false;
 	}
-	if (lp_pool_is_hungry(w->pool))
+	if (lp_pool_is_hungry(w->pool, w->piece))
 		give(w);
 	if (w->ticks >= RECORD_TICKS)
 		record(w);
@@ -182,7 +172,7 @@ static bool explore_piece(struct worker *w, const uint8_t *item)
 	return lp_walk(x, lp_item_read(x, item));
 }
 
-static _Noreturn void work(const struct workers *all, uint32_t number, struct lp_program *program,
+static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct lp_program *program,
 			   const struct lp_explore_options *options)
 {
 	struct lp_pool *pool = all->pool;
@@ -226,7 +216,7 @@ static _Noreturn void work(const struct workers *all, uint32_t number, struct lp
 /* ---- the parent ---- */
 
 /* Starts worker number i.  False if there is no process for it. */
-static bool start(struct workers *all, uint32_t i)
+static bool start(struct lp_workers *all, uint32_t i)
 {
 	const pid_t parent = getpid(), pid = fork();
 
@@ -246,8 +236,7 @@ static bool start(struct workers *all, uint32_t i)
 	return true;
 }
 
-/* Starts them all; if some cannot be, the others will do. */
-static void start_all(struct workers *all)
+void lp_workers_start(struct lp_workers *all)
 {
 	for (uint32_t i = 0; i < all->options->jobs; i++) {
 		LP_PUSH(all, 0);
@@ -259,14 +248,14 @@ static void start_all(struct workers *all)
 }
 
 /* Worker number i was killed, not by us.  Another one takes its place: what was lost is the time since the last record. */
-static void replace(struct workers *all, uint32_t i)
+static void replace(struct lp_workers *all, uint32_t i)
 {
 	lp_pool_lose(all->pool, i);
 	if (lp_pool_stopped(all->pool) == LP_POOL_RUNS && !start(all, i) && !all->left)
 		lp_pool_stop(all->pool, LP_POOL_LOST);
 }
 
-static void note_end(struct workers *all, uint32_t i, int status)
+static void note_end(struct lp_workers *all, uint32_t i, int status)
 {
 	all->at[i] = 0;
 	all->left--;
@@ -284,8 +273,8 @@ static void note_end(struct workers *all, uint32_t i, int status)
 	lp_pool_stop(all->pool, LP_POOL_LOST);
 }
 
-/* Notes who of them has ended; there may be other children. */
-static void look_after(struct workers *all)
+/* There may be other children. */
+void lp_workers_look_after(struct lp_workers *all)
 {
 	for (uint32_t i = 0; i < all->count; i++) {
 		int status;
@@ -294,13 +283,12 @@ static void look_after(struct workers *all)
 	}
 }
 
-/* Waits for the end of all workers, who have been told to stop. */
-static void await_end(struct workers *all)
+void lp_workers_await_end(struct lp_workers *all)
 {
 	const struct timespec moment = { 0, 1000000 };
 	const double until = lp_clock_seconds() + 1e-3 * (double)GRACE_MS;
 
-	for (look_after(all); all->left; look_after(all)) {
+	for (lp_workers_look_after(all); all->left; lp_workers_look_after(all)) {
 		if (lp_clock_seconds() > until) {
 			all->killed = true;
 			for (uint32_t i = 0; i < all->count; i++)
@@ -312,7 +300,7 @@ static void await_end(struct workers *all)
 }
 
 /* Keeps what is left.  If that is not known just now, it is tried again soon. */
-static void keep(struct workers *all, const struct lp_pass *a)
+static void keep(struct lp_workers *all, const struct lp_pass *a)
 {
 	struct lp_open_work work;
 	struct lp_bytes items = { 0 };
@@ -323,14 +311,14 @@ static void keep(struct workers *all, const struct lp_pass *a)
 	lp_free(items.at);
 }
 
-static void supervise(struct workers *all, const struct lp_pass *a)
+static void supervise(struct lp_workers *all, const struct lp_pass *a)
 {
 	const struct lp_explore_options *options = &a->options;
 	const double deadline = options->limits.deadline;
 
 	/* First at once: they may have too much memory all together, be it for a moment only. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
-		look_after(all);
+		lp_workers_look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
 		if (deadline > 0 && lp_clock_seconds() > deadline)
 			lp_pool_stop(all->pool, LP_POOL_TIME);
@@ -340,7 +328,7 @@ static void supervise(struct workers *all, const struct lp_pass *a)
 			keep(all, a);
 		lp_pool_wait(all->pool, TICK_MS);
 	}
-	await_end(all);
+	lp_workers_await_end(all);
 	if (is_kept(all->pool, options))
 		keep(all, a);
 }
@@ -365,6 +353,7 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 	alone.watch = a->options.watch;
 	alone.jobs = 1;
 	alone.limits.keep = NULL;
+	alone.team = NULL;
 	lp_explore_graphs(a->program, &alone, a->arena, a->out);
 	if (a->out->verdict == LP_VERIFIED && !alone.idle) {
 		a->out->verdict = LP_INCONCLUSIVE;
@@ -373,8 +362,11 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 	}
 }
 
-static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
+static const char *reason_of(const struct lp_workers *all, const struct lp_pool *pool)
 {
+	const enum lp_pool_stop stop = lp_pool_stopped(pool);
+
+
 	switch (stop) {
 	case LP_POOL_TIME:
 		return "time limit reached";
@@ -387,7 +379,7 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 	case LP_POOL_ANEW:
 		return "explored once more";
 	case LP_POOL_GAVE_UP:
-		return lp_pool_reason(all->pool);
+		return lp_pool_reason(pool);
 	case LP_POOL_LOST:
 	case LP_POOL_TORN:
 		return all->loss[0] ? all->loss : "a worker process was lost";
@@ -398,18 +390,17 @@ static const char *reason_of(const struct workers *all, enum lp_pool_stop stop)
 	return NULL;
 }
 
-/* Once the workers are gone. */
-static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass *a)
+enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_pool *pool, const struct lp_pass *a)
 {
-	const enum lp_pool_stop stop = lp_pool_stopped(all->pool);
+	const enum lp_pool_stop stop = lp_pool_stopped(pool);
 	const bool lost = stop == LP_POOL_LOST || stop == LP_POOL_TORN;
-	const char *reason = reason_of(all, stop);
+	const char *reason = reason_of(all, pool);
 	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
 
 	/* What a lost worker leaves behind proves nothing, not even where it is. */
 	if (!lost)
-		lp_pool_result(all->pool, &result);
+		lp_pool_result(pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
 		report_error(a, result.frame);
@@ -431,7 +422,7 @@ static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass
 	out->left = result.counts.left;
 	out->left_pc = result.counts.left_pc;
 	if (!lost)
-		out->outcomes = lp_pool_outcomes(all->pool, a->arena, &out->outcome_count);
+		out->outcomes = lp_pool_outcomes(pool, a->arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)
 		out->estimate = (double)out->executions;
 	else if (!reason && result.visited > 0)
@@ -443,10 +434,14 @@ static enum lp_pass_end conclude(const struct workers *all, const struct lp_pass
 
 bool lp_explore_parallel(const struct lp_pass *a, enum lp_pass_end *end)
 {
-	struct workers all = { .program = a->program, .options = &a->options };
+	struct lp_workers all = { .program = a->program, .options = &a->options };
 	struct lp_bytes root = { 0 };
 	struct lp_open_work begin;
 
+	if (lp_team_is_together(a->options.team) && lp_team_explore(a, end))
+		return true;
+	if (a->options.jobs <= 1)
+		return false;
 	lp_item_write_root(&root);
 	lp_open_work_all(&begin, &root);
 	all.pool = lp_pool_open(a->options.jobs, a->from ? a->from : &begin);
@@ -454,11 +449,11 @@ bool lp_explore_parallel(const struct lp_pass *a, enum lp_pass_end *end)
 	lp_free(root.at);
 	if (!all.pool)
 		return false;
-	start_all(&all);
+	lp_workers_start(&all);
 	const bool started = all.count;
 	if (started) {
 		supervise(&all, a);
-		*end = conclude(&all, a);
+		*end = lp_workers_conclude(&all, all.pool, a);
 	}
 	lp_free(all.at);
 	lp_pool_close(all.pool);

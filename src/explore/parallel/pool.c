@@ -39,7 +39,7 @@ static size_t largest_item(const struct lp_open_work *w)
 {
 	size_t most = ITEM;
 
-	for (uint32_t i = 0; i < w->count; i++)
+	for (uint32_t i = 0; w && i < w->count; i++)
 		if (w->at[i].size > most)
 			most = w->at[i].size;
 	return most;
@@ -47,11 +47,11 @@ static size_t largest_item(const struct lp_open_work *w)
 
 struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *work)
 {
-	const uint32_t room = workers + WAITING + work->count;
+	const uint32_t room = 3 * workers + WAITING + (work ? work->count : 0);
 	const size_t item_room = largest_item(work);
 	size_t size = 0;
 	const size_t self = take(&size, sizeof(struct lp_pool));
-	const size_t pieces = take(&size, room * sizeof(struct lp_pool_piece));
+	const size_t pieces = take(&size, room * sizeof(struct lp_pool_slot));
 	const size_t idle = take(&size, workers * sizeof(bool));
 	const size_t items = take(&size, room * item_room);
 	const size_t counts = take(&size, (room + 1) * sizeof(uint64_t) * LP_POOL_ROOM);
@@ -64,7 +64,7 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *work)
 	if (m == MAP_FAILED)
 		return NULL;
 	struct lp_pool *p = (struct lp_pool *)(m + self);
-	p->piece = (struct lp_pool_piece *)(m + pieces);
+	p->piece = (struct lp_pool_slot *)(m + pieces);
 	p->idle = (bool *)(m + idle);
 	p->workers = workers;
 	p->items.room = item_room;
@@ -73,7 +73,7 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *work)
 	p->last_outcomes = p->outcomes + (size_t)room * LP_POOL_ROOM;
 	p->texts.at = (uint32_t *)(m + text);
 	p->texts.bytes = (char *)m + texts;
-	p->frame = m + frame;
+	p->frame.at = m + frame;
 	p->size = size;
 	p->room = room;
 
@@ -85,7 +85,9 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *work)
 	pthread_mutexattr_destroy(&attributes);
 
 	p->first = p->last = LP_NO_PIECE;
-	lp_pool_fill(p, work);
+	p->parts = !work;
+	if (work)
+		lp_pool_fill(p, work);
 	return p;
 }
 
@@ -151,7 +153,7 @@ static uint32_t count_idle(const struct lp_pool *p)
 void lp_pool_unlock(struct lp_pool *p)
 {
 	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
-	const bool done = !p->queued && !p->running;
+	const bool done = !p->parts && !p->queued && !p->running;
 
 	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
 		atomic_store_explicit(&p->hungry, hungry, memory_order_relaxed);
@@ -162,13 +164,14 @@ void lp_pool_unlock(struct lp_pool *p)
 
 /* ---- the list ---- */
 
+/* Of LP_NO_PIECE: the list is empty. */
 static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 {
-	struct lp_pool_piece *piece = &p->piece[n];
+	struct lp_pool_slot *piece = &p->piece[n];
 
 	piece->before = before;
-	piece->after = p->piece[before].after;
-	p->piece[before].after = n;
+	piece->after = before == LP_NO_PIECE ? p->first : p->piece[before].after;
+	*(before == LP_NO_PIECE ? &p->first : &p->piece[before].after) = n;
 	if (piece->after != LP_NO_PIECE)
 		p->piece[piece->after].before = n;
 	else
@@ -177,7 +180,7 @@ static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 
 static void take_out(struct lp_pool *p, lp_piece n)
 {
-	const struct lp_pool_piece *piece = &p->piece[n];
+	const struct lp_pool_slot *piece = &p->piece[n];
 
 	if (piece->before != LP_NO_PIECE)
 		p->piece[piece->before].after = piece->after;
@@ -197,7 +200,7 @@ static void clear_counts(struct lp_pool *p, lp_piece n)
 
 static void release(struct lp_pool *p, lp_piece n)
 {
-	struct lp_pool_piece *piece = &p->piece[n];
+	struct lp_pool_slot *piece = &p->piece[n];
 
 	/* What was told of it stays told. */
 	p->executions += piece->executions;
@@ -271,18 +274,18 @@ static void pass_on(struct lp_pool *p, lp_piece n)
 		to[i] += from[i];
 }
 
-void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, uint32_t size)
+void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, size_t size)
 {
-	p->piece[n].size = size;
+	p->piece[n].size = (uint32_t)size;
 	memcpy(lp_pool_item_of(p, n), bytes, size);
 }
 
 /* The error that a piece has failed with. */
 void lp_pool_set_frame(struct lp_pool *p, const uint8_t *bytes, size_t size, double visited)
 {
-	p->visited = visited;
-	p->frame_size = size <= FRAME ? size : 0;
-	memcpy(p->frame, bytes, p->frame_size);
+	p->frame.visited = visited;
+	p->frame.size = size <= FRAME ? size : 0;
+	memcpy(p->frame.at, bytes, p->frame.size);
 }
 
 /* ---- by workers ---- */
@@ -320,9 +323,17 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 	return n;
 }
 
-bool lp_pool_is_hungry(const struct lp_pool *p)
+/* Is the piece the last one of a part, of which another machine wants the end? */
+static bool is_wanted_abroad(const struct lp_pool *p, lp_piece n)
 {
-	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
+	const lp_piece after = p->piece[n].after;
+
+	return atomic_load_explicit(&p->abroad, memory_order_relaxed) && after != LP_NO_PIECE && p->piece[after].state == LP_PIECE_BORDER;
+}
+
+bool lp_pool_is_hungry(const struct lp_pool *p, lp_piece giver)
+{
+	return atomic_load_explicit(&p->hungry, memory_order_relaxed) || is_wanted_abroad(p, giver);
 }
 
 bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
@@ -334,7 +345,7 @@ bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
 /* The piece is now only what is left of it. */
 static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
 {
-	struct lp_pool_piece *piece = &p->piece[n];
+	struct lp_pool_slot *piece = &p->piece[n];
 
 	if (piece->state != LP_PIECE_RUNNING)
 		return;
@@ -358,24 +369,39 @@ bool lp_pool_record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *
 	return recorded;
 }
 
+/* A new piece that waits, after another one.  There must be room. */
+static lp_piece queue_after(struct lp_pool *p, lp_piece before, const uint8_t *bytes, size_t size, double from, double end)
+{
+	const lp_piece n = find_free(p);
+
+	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from, .end = end };
+	clear_counts(p, n);
+	lp_pool_set_item(p, n, bytes, size);
+	link_after(p, n, before);
+	p->queued++;
+	atomic_fetch_add(&p->news, 1);
+	return n;
+}
+
+static lp_piece give_away(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+{
+	const lp_piece n = queue_after(p, giver, bytes->at, bytes->count, from, p->piece[giver].end);
+
+	p->piece[giver].end = from;
+	return n;
+}
+
 bool lp_pool_give(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
 {
+	lp_piece n = LP_NO_PIECE;
+
 	if (bytes->count > p->items.room)
 		return false;
 	lp_pool_lock(p);
-	const bool wanted = count_idle(p) > p->queued && p->piece[giver].state == LP_PIECE_RUNNING;
-	const lp_piece n = wanted ? find_free(p) : LP_NO_PIECE;
-	if (n != LP_NO_PIECE) {
-		struct lp_pool_piece *piece = &p->piece[n];
-		*piece = (struct lp_pool_piece){ .state = LP_PIECE_QUEUED, .visited = from,
-					 .end = p->piece[giver].end };
-		p->piece[giver].end = from;
+	const bool wanted = count_idle(p) > p->queued || is_wanted_abroad(p, giver);
+	if (wanted && p->piece[giver].state == LP_PIECE_RUNNING && find_free(p) != LP_NO_PIECE) {
+		n = give_away(p, giver, bytes, from);
 		p->piece[giver].outdated = true;
-		clear_counts(p, n);
-		lp_pool_set_item(p, n, bytes->at, bytes->count);
-		link_after(p, n, giver);
-		p->queued++;
-		atomic_fetch_add(&p->news, 1);
 	}
 	lp_pool_unlock(p);
 	if (n != LP_NO_PIECE)
@@ -414,24 +440,49 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 	lp_pool_unlock(p);
 }
 
-/* Takes out everything after piece n. */
+/* Takes out a piece that is not to be explored. */
+static void cancel(struct lp_pool *p, lp_piece n)
+{
+	struct lp_pool_slot *piece = &p->piece[n];
+
+	take_out(p, n);
+	if (piece->state == LP_PIECE_RUNNING) {
+		piece->state = LP_PIECE_CANCELLED; /* its worker releases it */
+		piece->told = false;
+		atomic_store(&piece->cancelled, true);
+		p->running--;
+	} else {
+		p->queued -= piece->state == LP_PIECE_QUEUED;
+		release(p, n);
+	}
+}
+
+static bool is_border(const struct lp_pool *p, lp_piece n)
+{
+	return n == LP_NO_PIECE || p->piece[n].state == LP_PIECE_BORDER;
+}
+
+/* Takes out everything after piece n, as far as its part goes. */
 static void cut_after(struct lp_pool *p, lp_piece n)
 {
 	lp_piece after;
 
-	while ((after = p->piece[n].after) != LP_NO_PIECE) {
-		struct lp_pool_piece *piece = &p->piece[after];
-		take_out(p, after);
-		if (piece->state == LP_PIECE_RUNNING) {
-			piece->state = LP_PIECE_CANCELLED; /* its worker releases it */
-			atomic_store(&piece->cancelled, true);
-			p->running--;
-		} else {
-			p->queued -= piece->state == LP_PIECE_QUEUED;
-			release(p, after);
-		}
+	while (!is_border(p, after = p->piece[n].after))
+		cancel(p, after);
+	clear_counts(p, after);
+}
+
+/* Keeps the frame of the error: one is enough, unless there are parts, of which it is not known here which comes first. */
+static void put_frame(struct lp_pool *p, lp_piece n, struct lp_pool_failure failure)
+{
+	const size_t room = p->parts ? p->items.room : FRAME, size = failure.frame->count <= room ? failure.frame->count : 0;
+
+	p->piece[n].visited = failure.visited;
+	if (p->parts) {
+		lp_pool_set_item(p, n, failure.frame->at, size);
+		return;
 	}
-	clear_counts(p, LP_NO_PIECE);
+	lp_pool_set_frame(p, failure.frame->at, size, failure.visited);
 }
 
 void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *counts,
@@ -444,7 +495,7 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		lp_pool_add_counts(p, n, counts, outcomes, count);
 		p->piece[n].state = LP_PIECE_FAILED;
 		p->running--;
-		lp_pool_set_frame(p, failure.frame->at, failure.frame->count, failure.visited);
+		put_frame(p, n, failure);
 	} else {
 		release(p, n);
 	}
@@ -463,7 +514,7 @@ static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
 /* The worker is gone, and what it did since its last record is not known: that is done again. */
 static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 {
-	struct lp_pool_piece *piece = &p->piece[n];
+	struct lp_pool_slot *piece = &p->piece[n];
 
 	lp_pool_tell(p, n, 0, 0);
 	if (piece->state == LP_PIECE_CANCELLED) {
@@ -526,20 +577,28 @@ const char *lp_pool_reason(const struct lp_pool *p)
 	return p->reason;
 }
 
-void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
+double lp_pool_left(const struct lp_pool *p)
 {
 	double left = 0;
+
+	for (lp_piece n = 0; n < p->room; n++)
+		if (p->piece[n].state == LP_PIECE_RUNNING || p->piece[n].state == LP_PIECE_QUEUED)
+			left += p->piece[n].end - p->piece[n].visited;
+	return left;
+}
+
+void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
+{
+	const double left = lp_pool_left(p);
 
 	/* Without the lock: it is a progress line. */
 	*out = (struct lp_progress){ p->executions, p->blocked, 0 };
 	for (lp_piece n = 0; n < p->room; n++) {
-		const struct lp_pool_piece *piece = &p->piece[n];
+		const struct lp_pool_slot *piece = &p->piece[n];
 		if (piece->state == LP_PIECE_FREE)
 			continue;
 		out->executions += piece->executions;
 		out->blocked += piece->blocked;
-		if (piece->state == LP_PIECE_RUNNING || piece->state == LP_PIECE_QUEUED)
-			left += piece->end - piece->visited;
 	}
 	if (left > 0 && left < 1)
 		out->estimate = (double)out->executions / (1 - left);
@@ -562,8 +621,8 @@ void lp_pool_result(struct lp_pool *p, struct lp_pool_result *out)
 {
 	const lp_piece n = failed_piece(p);
 
-	*out = (struct lp_pool_result){ *lp_pool_counts_of(p, n), n != LP_NO_PIECE, p->visited,
-					p->frame_size ? p->frame : NULL };
+	*out = (struct lp_pool_result){ *lp_pool_counts_of(p, n), n != LP_NO_PIECE, p->frame.visited,
+					p->frame.size ? p->frame.at : NULL };
 }
 
 static int by_text(const void *a, const void *b)
@@ -584,4 +643,263 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *ar
 	if (*count)
 		qsort(outcomes, *count, sizeof *outcomes, by_text);
 	return outcomes;
+}
+
+/* ---- two levels ---- */
+
+bool lp_pool_try_take(struct lp_pool *p, uint32_t worker, struct lp_pool_piece *out)
+{
+	lp_pool_lock(p);
+	const lp_piece n = lp_pool_stopped(p) == LP_POOL_RUNS ? first_queued(p) : LP_NO_PIECE;
+	p->idle[worker] = n == LP_NO_PIECE;
+	if (n != LP_NO_PIECE) {
+		struct lp_pool_slot *piece = &p->piece[n];
+		piece->state = LP_PIECE_RUNNING;
+		piece->worker = worker;
+		p->queued--;
+		p->running++;
+		*out = (struct lp_pool_piece){ n, lp_pool_item_of(p, n), piece->size, piece->visited, piece->end };
+	}
+	lp_pool_unlock(p);
+	return n != LP_NO_PIECE;
+}
+
+void lp_pool_begin_with(struct lp_pool *p, const struct lp_pool_counts *counts, const struct lp_outcome *outcomes, uint32_t count)
+{
+	lp_pool_lock(p);
+	lp_pool_add_counts(p, p->first, counts, outcomes, count);
+	lp_pool_unlock(p);
+}
+
+uint32_t lp_pool_hunger(const struct lp_pool *p)
+{
+	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
+}
+
+bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+{
+	bool room = true;
+
+	lp_pool_lock(p);
+	if (giver < p->room && p->piece[giver].state == LP_PIECE_RUNNING) {
+		room = find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room;
+		if (room)
+			give_away(p, giver, bytes, from);
+	}
+	lp_pool_unlock(p);
+	return room;
+}
+
+void lp_pool_foresee(struct lp_pool *p, lp_piece n)
+{
+	lp_pool_lock(p);
+	if (n < p->room && p->piece[n].state == LP_PIECE_RUNNING)
+		cut_after(p, n);
+	lp_pool_unlock(p);
+}
+
+lp_piece lp_pool_next_cancelled(struct lp_pool *p, lp_piece n, uint32_t *worker)
+{
+	for (; n < p->room; n++)
+		if (p->piece[n].state == LP_PIECE_CANCELLED && !p->piece[n].told) {
+			p->piece[n].told = true;
+			*worker = p->piece[n].worker;
+			return n;
+		}
+	return LP_NO_PIECE;
+}
+
+/* Both the border and the piece need room. */
+static bool add_part(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
+{
+	const lp_piece border = find_free(p);
+
+	if (border == LP_NO_PIECE)
+		return false;
+	p->piece[border] = (struct lp_pool_slot){ .state = LP_PIECE_BORDER, .part = part };
+	if (find_free(p) == LP_NO_PIECE) {
+		p->piece[border].state = LP_PIECE_FREE;
+		return false;
+	}
+	clear_counts(p, border);
+	const lp_piece before = p->last;
+	link_after(p, border, before);
+	queue_after(p, before, piece->bytes, piece->size, piece->visited, piece->end);
+	return true;
+}
+
+bool lp_pool_add(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
+{
+	lp_pool_lock(p);
+	const bool added = piece->size <= p->items.room && add_part(p, part, piece);
+	lp_pool_unlock(p);
+	wake(&p->news, 1);
+	return added;
+}
+
+/* The border of the part; LP_NO_PIECE if it has none here. */
+static lp_piece border_of(const struct lp_pool *p, uint32_t part)
+{
+	for (lp_piece n = p->first; n != LP_NO_PIECE; n = p->piece[n].after)
+		if (p->piece[n].state == LP_PIECE_BORDER && p->piece[n].part == part)
+			return n;
+	return LP_NO_PIECE;
+}
+
+void lp_pool_want(struct lp_pool *p, uint32_t pieces)
+{
+	atomic_store(&p->abroad, pieces);
+}
+
+bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item)
+{
+	bool found = false;
+
+	lp_pool_lock(p);
+	for (lp_piece b = p->first; b != LP_NO_PIECE && !found && p->abroad; b = p->piece[b].after) {
+		const lp_piece n = p->piece[b].before;
+		if (p->piece[b].state != LP_PIECE_BORDER || n == LP_NO_PIECE || p->piece[n].state != LP_PIECE_QUEUED)
+			continue;
+		found = true;
+		*part = p->piece[b].part;
+		*from = p->piece[n].visited;
+		item->count = 0;
+		lp_bytes_put(item, lp_pool_item_of(p, n), p->piece[n].size);
+		pass_on(p, n);
+		take_out(p, n);
+		release(p, n);
+		p->queued--;
+		p->abroad--;
+	}
+	lp_pool_unlock(p);
+	return found;
+}
+
+void lp_pool_cancel(struct lp_pool *p, uint32_t part)
+{
+	lp_pool_lock(p);
+	const lp_piece b = border_of(p, part);
+	while (b != LP_NO_PIECE && !is_border(p, p->piece[b].before))
+		cancel(p, p->piece[b].before);
+	lp_pool_unlock(p);
+}
+
+/* Of the border's part: the first piece, or the border itself. */
+static lp_piece begin_of(const struct lp_pool *p, lp_piece border)
+{
+	lp_piece n = border;
+
+	while (!is_border(p, p->piece[n].before))
+		n = p->piece[n].before;
+	return n;
+}
+
+void lp_pool_end_parts(struct lp_pool *p)
+{
+	lp_pool_lock(p);
+	for (lp_piece n = p->first, next; n != LP_NO_PIECE; n = next) {
+		next = p->piece[n].after;
+		if (p->piece[n].state != LP_PIECE_QUEUED && p->piece[n].state != LP_PIECE_RUNNING)
+			continue;
+		pass_on(p, n);
+		take_out(p, n);
+		release(p, n);
+	}
+	p->queued = p->running = 0;
+	lp_pool_unlock(p);
+}
+
+static void put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
+{
+	const uint64_t *counted = lp_pool_outcomes_of(p, n);
+	const uint32_t at = to->count;
+	uint32_t count = 0;
+
+	lp_bytes_put(to, lp_pool_counts_of(p, n), sizeof(struct lp_pool_counts));
+	lp_bytes_put(to, &count, sizeof count);
+	for (uint32_t i = 0; i < p->texts.count; i++) {
+		if (!counted[i])
+			continue;
+		lp_bytes_put(to, &counted[i], sizeof counted[i]);
+		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
+		count++;
+	}
+	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
+}
+
+/* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
+static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_bytes *result)
+{
+	result->count = 0;
+	put_counts(p, n, result);
+	if (n != border) {
+		const double visited = p->piece[n].visited;
+		lp_bytes_put(result, &visited, sizeof visited);
+		lp_bytes_put(result, lp_pool_item_of(p, n), p->piece[n].size);
+		take_out(p, n);
+		release(p, n);
+	}
+	take_out(p, border);
+	p->piece[border].state = LP_PIECE_FREE;
+}
+
+static enum lp_pool_part look_at_part(struct lp_pool *p, lp_piece border, struct lp_bytes *result)
+{
+	const lp_piece n = begin_of(p, border), last = p->piece[border].before;
+	const bool failed = p->piece[n].state == LP_PIECE_FAILED;
+
+	if (n == border || failed) {
+		take_part(p, n, border, result);
+		return failed ? LP_PART_FAILED : LP_PART_DONE;
+	}
+	if (p->piece[last].state != LP_PIECE_FAILED || p->piece[last].told)
+		return LP_PART_NONE;
+	p->piece[last].told = true;
+	return LP_PART_FAILING;
+}
+
+enum lp_pool_part lp_pool_part_ended(struct lp_pool *p, uint32_t *part, struct lp_bytes *result)
+{
+	enum lp_pool_part how = LP_PART_NONE;
+
+	lp_pool_lock(p);
+	for (lp_piece n = p->first, next; n != LP_NO_PIECE && how == LP_PART_NONE; n = next) {
+		next = p->piece[n].after;
+		*part = p->piece[n].part;
+		if (p->piece[n].state == LP_PIECE_BORDER)
+			how = look_at_part(p, n, result);
+	}
+	lp_pool_unlock(p);
+	return how;
+}
+
+bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_cursor *from)
+{
+	struct { LP_VEC(struct lp_outcome); } outcomes = { 0 };
+	struct lp_pool_failure failure = { .visited = 0 };
+	struct lp_bytes frame = { 0 };
+	struct lp_pool_counts counts;
+
+	lp_cursor_get(from, &counts, sizeof counts);
+	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
+		const uint64_t executions = lp_cursor_u64(from);
+		const char *text = lp_cursor_text(from);
+		if (text)
+			LP_PUSH(&outcomes, (struct lp_outcome){ text, executions });
+	}
+	if (failed)
+		lp_cursor_get(from, &failure.visited, sizeof failure.visited);
+	if (failed && !from->bad)
+		lp_bytes_put(&frame, from->at, from->left);
+	failure.frame = &frame;
+	from->bad |= n >= p->room;
+	if (!from->bad && failed)
+		lp_pool_fail(p, n, &counts, outcomes.at, outcomes.count, failure);
+	else if (!from->bad)
+		lp_pool_finish(p, n, &counts, outcomes.at, outcomes.count);
+	for (uint32_t i = 0; i < outcomes.count; i++)
+		lp_free((char *)outcomes.at[i].text);
+	lp_free(outcomes.at);
+	lp_free(frame.at);
+	return !from->bad;
 }

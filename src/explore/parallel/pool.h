@@ -60,7 +60,8 @@ enum lp_pool_stop {
 	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool */
 };
 
-/* A pool with these pieces of work (open_work.h), which are copied.  NULL if there is no memory. */
+/* A pool with these pieces of work (open_work.h), which are copied; or, if that is NULL, one for parts of another pool (see the end).  NULL if
+ * there is no memory. */
 struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *);
 void lp_pool_close(struct lp_pool *);
 
@@ -70,8 +71,8 @@ void lp_pool_close(struct lp_pool *);
  * if the worker is to stop. */
 lp_piece lp_pool_take(struct lp_pool *, uint32_t worker, const uint8_t **bytes);
 
-/* Is a worker waiting for work? */
-bool lp_pool_is_hungry(const struct lp_pool *);
+/* Is a worker waiting for work that the worker of this piece can give it? */
+bool lp_pool_is_hungry(const struct lp_pool *, lp_piece giver);
 
 /* What is left of a piece, and what was counted in it since it was taken, or last recorded. */
 struct lp_pool_record {
@@ -129,6 +130,8 @@ void lp_pool_wait(struct lp_pool *, unsigned milliseconds);
 
 /* The sums of what workers have reported for progress. */
 void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
+/* The fraction of the whole tree that is not visited yet. */
+double lp_pool_left(const struct lp_pool *);
 
 /* The pieces as they were last recorded; `bytes` becomes what `work` points to.  False if one is not known, since a part of it was given away
  * after that, or if they are too large. */
@@ -150,5 +153,60 @@ const char *lp_pool_reason(const struct lp_pool *);
 
 /* The outcomes that were counted, sorted by text. */
 const struct lp_outcome *lp_pool_outcomes(struct lp_pool *, struct lp_arena *, uint32_t *count);
+
+/* ---- two levels ----
+ *
+ * The pool of one machine may have machines as workers.  What such a worker takes is a part of its own pool, in which it
+ * is a list of pieces again.  A border ends each part:
+ *
+ *     here:     A  B  C              A and C are being worked on by another machine
+ *     there:    a1 a2 |A  c1 |C      its own workers have cut A in two
+ *
+ * What was counted does not pass a border: at the end of a part it is at the border, and is the count of the piece here.  The last
+ * piece before a border can be given to other machines: here it goes directly after its part.  An error cuts a part there
+ * and, since that part is told to fail, the list here.  So both lists together are the single walk's, as above.
+ */
+
+/* A piece that a machine has taken. */
+struct lp_pool_piece {
+	lp_piece number;
+	const uint8_t *bytes; /* until it is finished */
+	size_t size;
+	double visited, end;  /* where it begins and ends, as fractions of the whole tree */
+};
+
+/* By the process that has the pool of machines.  Takes a piece for a machine, or notes that it waits. */
+bool lp_pool_try_take(struct lp_pool *, uint32_t machine, struct lp_pool_piece *);
+/* Before any piece is taken: what was counted before the first one. */
+void lp_pool_begin_with(struct lp_pool *, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t outcomes);
+/* How many machines wait for which there is no piece. */
+uint32_t lp_pool_hunger(const struct lp_pool *);
+/* The machine has cut off the end of a piece.  False if there is no room for it: then work is lost. */
+bool lp_pool_accept(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from);
+/* An error was found in the piece: what comes after it is cancelled. */
+void lp_pool_foresee(struct lp_pool *, lp_piece);
+/* The next piece, from that on, that is cancelled and whose machine was not told so; LP_NO_PIECE if there is none. */
+lp_piece lp_pool_next_cancelled(struct lp_pool *, lp_piece from, uint32_t *machine);
+/* The machine has finished a piece, or found an error in it, with that result.  False if that is none. */
+bool lp_pool_finish_part(struct lp_pool *, lp_piece, bool failed, struct lp_cursor *result);
+
+/* By the machine, once its workers are gone: parts that are not finished end, with what was counted. */
+void lp_pool_end_parts(struct lp_pool *);
+/* By the machine.  Adds a part; false if there is no room for it. */
+bool lp_pool_add(struct lp_pool *, uint32_t part, const struct lp_pool_piece *);
+/* Other machines wait for so many pieces; and one that can be given to them, with its part, and where it begins. */
+void lp_pool_want(struct lp_pool *, uint32_t pieces);
+bool lp_pool_withdraw(struct lp_pool *, uint32_t *part, double *from, struct lp_bytes *item);
+/* The part need not be explored; it then ends. */
+void lp_pool_cancel(struct lp_pool *, uint32_t part);
+
+enum lp_pool_part {
+	LP_PART_NONE,
+	LP_PART_FAILING, /* an error was found in it, but the pieces before that are still explored */
+	LP_PART_FAILED,  /* it has ended with an error, */
+	LP_PART_DONE,    /* or without */
+};
+/* A part of which there is news; the result of one that has ended is for lp_pool_finish_part(), and it is here no longer. */
+enum lp_pool_part lp_pool_part_ended(struct lp_pool *, uint32_t *part, struct lp_bytes *result);
 
 #endif

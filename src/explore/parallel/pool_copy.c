@@ -6,9 +6,9 @@ enum { COPY = 1 << 30 }; /* bytes of all items */
 
 static void fill_piece(struct lp_pool *p, lp_piece n, const struct lp_open_piece *from)
 {
-	struct lp_pool_piece *piece = &p->piece[n];
+	struct lp_pool_slot *piece = &p->piece[n];
 
-	*piece = (struct lp_pool_piece){ .state = from->failed ? LP_PIECE_FAILED : LP_PIECE_QUEUED, .before = p->last, .after = LP_NO_PIECE,
+	*piece = (struct lp_pool_slot){ .state = from->failed ? LP_PIECE_FAILED : LP_PIECE_QUEUED, .before = p->last, .after = LP_NO_PIECE,
 				 .visited = from->visited, .end = from->end };
 	if (p->last == LP_NO_PIECE)
 		p->first = n;
@@ -47,13 +47,13 @@ static void copy_counted(struct lp_pool *p, lp_piece n, struct lp_work_counted *
 /* Where its item is is filled in when `bytes` does not move any more. */
 static void copy_piece(struct lp_pool *p, lp_piece n, struct lp_open_work *work, struct lp_bytes *bytes)
 {
-	const struct lp_pool_piece *piece = &p->piece[n];
+	const struct lp_pool_slot *piece = &p->piece[n];
 	struct lp_open_piece to = { .visited = piece->visited, .end = piece->end, .failed = piece->state == LP_PIECE_FAILED };
 
 	if (to.failed)
-		to.visited = p->visited;
-	to.size = to.failed ? (uint32_t)p->frame_size : piece->size;
-	lp_bytes_put(bytes, to.failed ? p->frame : lp_pool_item_of(p, n), to.size);
+		to.visited = p->frame.visited;
+	to.size = to.failed ? (uint32_t)p->frame.size : piece->size;
+	lp_bytes_put(bytes, to.failed ? p->frame.at : lp_pool_item_of(p, n), to.size);
 	copy_counted(p, n, &to.before);
 	LP_PUSH(work, to);
 }
@@ -64,8 +64,8 @@ static bool can_copy(const struct lp_pool *p)
 
 	for (lp_piece n = p->first; n != LP_NO_PIECE; n = p->piece[n].after) {
 		const bool failed = p->piece[n].state == LP_PIECE_FAILED;
-		size += failed ? p->frame_size : p->piece[n].size;
-		if (failed ? !p->frame_size : p->piece[n].outdated)
+		size += failed ? p->frame.size : p->piece[n].size;
+		if (failed ? !p->frame.size : p->piece[n].outdated)
 			return false;
 	}
 	return size <= COPY && p->stop != LP_POOL_TORN;

@@ -8,11 +8,11 @@
 
 enum { LP_POOL_ROOM = 1 << 16 }; /* for different outcomes */
 
-enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE_FAILED, LP_PIECE_CANCELLED };
+enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE_FAILED, LP_PIECE_CANCELLED, LP_PIECE_BORDER };
 
-struct lp_pool_piece {
+struct lp_pool_slot {
 	_Atomic uint32_t state; /* enum lp_piece_state */
-	uint32_t size;          /* of its item */
+	uint32_t size;          /* of its item; LP_PIECE_FAILED, in a part: of its frame, which takes the place of the item */
 	lp_piece before, after;
 	struct lp_pool_counts done; /* before its item, and after the piece that is before it; LP_PIECE_FAILED: in it, too */
 	_Atomic double visited;
@@ -22,6 +22,8 @@ struct lp_pool_piece {
 	uint32_t deaths;
 	bool outdated;          /* its item has parts that were given away since: too large to be recorded */
 	_Atomic uint64_t executions, blocked; /* told, for progress */
+	uint32_t part;          /* LP_PIECE_BORDER: the part that ends here */
+	bool told;              /* LP_PIECE_FAILED, in a part: the pool that the part is of knows */
 };
 
 /* Memory is mapped without being reserved: what is not used costs nothing. */
@@ -32,6 +34,8 @@ struct lp_pool {
 	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
 	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
 	_Atomic uint64_t counted; /* lp_pool_count() */
+	bool parts;               /* it has parts of another pool, with borders between them: lp_pool_add() */
+	_Atomic uint32_t abroad;  /* pieces that are wanted by lp_pool_withdraw() */
 	uint32_t room;            /* of pieces */
 	uint32_t queued, running;
 	uint32_t workers;
@@ -39,7 +43,7 @@ struct lp_pool {
 	lp_piece first, last;
 	struct lp_pool_counts done;       /* after the last piece */
 	uint64_t *last_outcomes;
-	struct lp_pool_piece *piece;
+	struct lp_pool_slot *piece;
 	struct {
 		size_t room;      /* bytes of a piece's item */
 		uint8_t *at;      /* so many a piece */
@@ -51,9 +55,11 @@ struct lp_pool {
 		char *bytes;
 		uint32_t used;
 	} texts;
-	double visited;           /* of the error */
-	size_t frame_size;
-	uint8_t *frame;
+	struct {
+		double visited;
+		size_t size;
+		uint8_t *at;
+	} frame;                  /* of the error */
 	size_t size;              /* of all that */
 	char reason[128];         /* of the first worker that gave up */
 };
@@ -75,7 +81,7 @@ static inline uint8_t *lp_pool_item_of(struct lp_pool *p, lp_piece n)
 
 /* With the lock held, or before other processes are there. */
 void lp_pool_add_counts(struct lp_pool *, lp_piece to, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count);
-void lp_pool_set_item(struct lp_pool *, lp_piece, const uint8_t *bytes, uint32_t size);
+void lp_pool_set_item(struct lp_pool *, lp_piece, const uint8_t *bytes, size_t size);
 /* The error that a piece has failed with. */
 void lp_pool_set_frame(struct lp_pool *, const uint8_t *bytes, size_t size, double visited);
 

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ranks/wire.h"
@@ -222,6 +223,19 @@ static void serve(struct agent *a)
 	}
 }
 
+/* Until all ranks leave, which may take long: MPI_Finalize() would not sleep meanwhile. */
+static void await_others(void)
+{
+	MPI_Request all;
+	int left = 0;
+
+	MPI_Ibarrier(MPI_COMM_WORLD, &all);
+	for (long pause = SHORT_NS; !left; pause = pause * 2 < LONG_NS ? pause * 2 : LONG_NS) {
+		nanosleep(&(struct timespec){ 0, pause }, NULL);
+		MPI_Test(&all, &left, MPI_STATUS_IGNORE);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct agent a = { .socket = argc == 2 ? atoi(argv[1]) : -1 };
@@ -239,6 +253,7 @@ int main(int argc, char **argv)
 	MPI_Init(NULL, NULL);
 	say_hello(&a);
 	serve(&a);
+	await_others();
 	MPI_Finalize();
 	queue_frame(&a, LP_WIRE_CONTROL, LP_WIRE_BYE, 0);
 	while (a.out.first) {

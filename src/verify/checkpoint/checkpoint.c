@@ -78,6 +78,8 @@ static bool fits(const struct lp_task *task, struct lp_error *error)
 			       task->explore.limits.delays ? "delays" : "rounds");
 	if (lp_task_given(task, LP_OPT_FIT))
 		return lp_fail(error, "--%s: not with --fit", name);
+	if (task->explore.team)
+		return lp_fail(error, "--%s: for the processes of one machine (-j), not for several ranks", name);
 	return true;
 }
 

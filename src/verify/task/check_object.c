@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "verify/blame.h"
+#include "explore/parallel/team.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
 #include "report/trace.h"
@@ -157,6 +158,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 
 	snprintf(c->task.line.phase, sizeof c->task.line.phase, "it is wrong; looking for a smaller execution");
 	c->task.explore.jobs = 1;
+	c->task.explore.team = NULL;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
 	c->task.explore.idle = false; /* or some would seem smaller than they are, or be none */
@@ -284,7 +286,7 @@ static bool can_look(const struct lp_check *c)
 {
 	const struct lp_explore_options *o = &c->task.explore;
 
-	return !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.blocked;
+	return !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.blocked && !o->team;
 }
 
 /* Explores a few executions of the client, in one process.  True if that was all. */
@@ -608,11 +610,19 @@ void lp_check_trace(struct lp_check *c)
 	lp_task_trace(&c->task, &c->total, &trace);
 }
 
+/* A specification that is a program is explored as well, in a process of its own, which is on one machine. */
+static bool join_or_part(const struct lp_check *c, const struct lp_options *options)
+{
+	if (c->program.file)
+		lp_team_dismiss(options->team);
+	return true;
+}
+
 bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct lp_error *error)
 {
 	*c = (struct lp_check){ .clients = 0 };
 	if (!lp_task_can_write_test(options, error) || !lp_program_spec_open(&c->program, options, error) ||
-	    !lp_task_open(&c->task, options, true, error) || !lp_check_program_harness(c, error))
+	    !join_or_part(c, options) || !lp_task_open(&c->task, options, true, error) || !lp_check_program_harness(c, error))
 		return false;
 	c->harness.tuples = lp_native_tuples(&c->task.native);
 	if (!open_judge(c, error))

@@ -106,7 +106,7 @@ void lp_check_scope(struct lp_check *c)
 			lp_task_scope(&c->task, "fit", "%s", text);
 	}
 	/* Of several processes, each has counted for itself. */
-	if (c->task.explore.jobs <= 1 && !c->program.file && !lp_task_given(&c->task, LP_OPT_RESUME))
+	if (c->task.explore.jobs <= 1 && !c->task.explore.team && !c->program.file && !lp_task_given(&c->task, LP_OPT_RESUME))
 		lp_task_scope(&c->task, "orders", "%" PRIu64 " tried, %" PRIu64 " linearizations found",
 			      counts.orders - c->apart.orders, counts.linearizations - c->apart.linearizations);
 }

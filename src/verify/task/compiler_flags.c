@@ -39,7 +39,7 @@ bool lp_task_take_flags(struct lp_task *task, struct lp_error *error)
 	const struct lp_options *o = task->options;
 	const char *folder = o->at[LP_OPT_COMPILE_COMMANDS].text;
 	struct lp_words flags = { 0 };
-	const bool wanted = !task->runtime.compiled && !(folder && !strcmp(folder, "none"));
+	const bool wanted = !task->runtime.compiled && !lp_task_follows(task) && !(folder && !strcmp(folder, "none"));
 	char used[PATH_MAX] = "";
 
 	task->runtime.flags = o->flags; /* argv ends in NULL, and so do they */

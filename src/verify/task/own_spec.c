@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/compile.h"
+#include "frontend/compile/shipped.h"
 #include "linchpin.h"
 #include "spec/spec.h"
 #include "verify/harness.h"
@@ -44,7 +45,7 @@ static const struct lp_kind *of_object(const struct lp_task *task, void **handle
 	const struct lp_kind *kind = NULL;
 
 	if (r->compiled ? lp_compile_find(true, r->folder, shared, error) :
-			  lp_compile_plain(&request, own, shared, error))
+			  lp_shipped_plain(r->machines.ranks, &request, own, shared, error))
 		kind = load(task->file, shared, handle, error);
 	lp_command_folder_close(own);
 	return kind;

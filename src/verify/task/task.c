@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/parallel/team.h"
+#include "ranks/ranks.h"
 #include "verify/interrupt.h"
 #include "verify/orders/site_orders.h"
 #include "verify/checkpoint/checkpoint.h"
@@ -21,6 +23,16 @@ bool lp_task_given(const struct lp_task *task, enum lp_option_id id)
 uint64_t lp_task_count(const struct lp_task *task, enum lp_option_id id)
 {
 	return task->options->at[id].count;
+}
+
+bool lp_task_follows(const struct lp_task *task)
+{
+	return task->options->ranks && lp_ranks_self(task->options->ranks);
+}
+
+void lp_task_part(const struct lp_task *task)
+{
+	lp_team_dismiss(task->options->team);
 }
 
 typedef void explorer(struct lp_program *, const struct lp_explore_options *, struct lp_arena *,

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/parallel/team.h"
 #include "explore/reduce/reductions.h"
 #include "model/model.h"
 #include "verify/interrupt.h"
@@ -33,6 +34,8 @@ static bool take_operand(struct lp_task *task, struct lp_error *error)
 		return false;
 	}
 	task->file = o->operands[0];
+	if (lp_task_follows(task)) /* rank 0 has it */
+		return true;
 	if (stat(task->file, &status) || access(task->file, R_OK))
 		return lp_fail(error, "cannot read '%s': %s", task->file, strerror(errno));
 	if (S_ISDIR(status.st_mode))
@@ -53,9 +56,8 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 }
 
 /* Explorers find some errors themselves: threads that wait forever end the execution, and reads go on. */
-static bool ignores(void *closure, const struct lp_program_error *error)
+static bool ignores(const struct lp_program_error *error)
 {
-	(void)closure;
 	return error->kind == LP_ERROR_UNINITIALISED ? lp_native_passes_over(error->kind, error->pc) :
 						       lp_native_cuts_off(error->kind, error->pc);
 }
@@ -74,6 +76,8 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->compiler = o->at[LP_OPT_CC].text;
 	r->uncached = o->at[LP_OPT_NO_COMPILE_CACHE].given;
 	r->folder = o->folder;
+	r->machines.ranks = o->ranks;
+	r->machines.place = o->place;
 	r->compiled = o->compiled;
 	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;
 	r->mutants = o->mutants;
@@ -132,6 +136,7 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	e->pct = (uint32_t)lp_task_count(task, LP_OPT_PCT);
 	e->preemptions = lp_task_given(task, LP_OPT_PREEMPTIONS) ? (int)lp_task_count(task, LP_OPT_PREEMPTIONS) : -1;
 	e->jobs = lp_task_given(task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(task, LP_OPT_JOBS) : 1;
+	e->team = task->options->team;
 	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
 		return lp_fail(error, "--%s is about --random N, which is not given",
 			       e->pct ? "pct" : "seed");
@@ -146,6 +151,11 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 		return lp_fail(error, "--plan is about exploring everything: not with --%s", e->random ? "random" : bound);
 	if (e->jobs > 1 && (e->random || bound))
 		return lp_fail(error, "-j is for exploring everything: not with --%s", e->random ? "random" : bound);
+	/* One process is enough, or each would have to know what the others have reached. */
+	if (e->random || bound || lp_coverage_wanted(task) || lp_task_given(task, LP_OPT_FIT))
+		lp_team_dismiss(e->team);
+	else if (task->options->ranks_here > 1)
+		e->jobs *= task->options->ranks_here;
 	return true;
 }
 

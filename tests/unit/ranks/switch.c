@@ -205,6 +205,7 @@ static pid_t start_rank(int (*run)(struct lp_ranks *, void *), void *closure, in
 	if (!r)
 		_exit(99);
 	const int status = run(r, closure);
+	lp_ranks_dismiss(r);
 	lp_ranks_close(r);
 	_exit(status);
 }

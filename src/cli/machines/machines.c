@@ -1,0 +1,145 @@
+/* machines.c -- a command that was started by mpirun or srun. */
+#define _GNU_SOURCE
+#include "cli/machines/machines.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "cli/commands.h"
+#include "explore/parallel/team.h"
+#include "frontend/load/load_place.h"
+
+enum { AFFINITY = 200 }; /* the tag of a message: the processors of a rank */
+
+struct lp_machines {
+	struct lp_ranks *ranks;
+	struct lp_team *team; /* NULL: this is the only machine */
+	struct lp_load_place place;
+};
+
+void lp_cli_settle_addresses(char **argv)
+{
+	const int now = personality(0xffffffff);
+
+	if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
+	    personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1)
+		execv("/proc/self/exe", argv);
+}
+
+/* Ranks are often bound to processors.  The leader works for all ranks of its machine, on the processors of all. */
+static void share_processors(struct lp_ranks *r)
+{
+	const uint32_t self = lp_ranks_self(r), leader = lp_ranks_leader(r, self);
+	struct lp_message m;
+	cpu_set_t all, one;
+
+	if (sched_getaffinity(0, sizeof all, &all))
+		CPU_ZERO(&all);
+	if (self != leader) {
+		lp_ranks_send(r, leader, AFFINITY, &all, sizeof all);
+		return;
+	}
+	for (uint32_t left = lp_ranks_group_size(r, leader) - 1; left; left--) {
+		while (!lp_ranks_receive(r, &m, -1))
+			;
+		if (m.tag != AFFINITY || m.size != sizeof one)
+			LP_BUG("rank %u does not say where it may run", m.from);
+		memcpy(&one, m.bytes, sizeof one);
+		CPU_OR(&all, &all, &one);
+		lp_message_drop(&m);
+	}
+	if (CPU_COUNT(&all))
+		sched_setaffinity(0, sizeof all, &all); /* if not, it is slower */
+}
+
+static bool explores_together(const char *command)
+{
+	return !strcmp(command, lp_cli_commands[LP_COMMAND_RUN].name) || !strcmp(command, lp_cli_commands[LP_COMMAND_CHECK].name);
+}
+
+/* Here every rank takes part, whether or not it leads a machine. */
+static bool searches_together(const char *command)
+{
+	return !strcmp(command, lp_cli_commands[LP_COMMAND_STATES].name);
+}
+
+/* Most explorations are shorter than a few messages take.  Tests want the messages. */
+static double seconds_alone(void)
+{
+	const char *apart = getenv("LINCHPIN_RANKS_APART");
+
+	return apart && !strcmp(apart, "now") ? 0 : 0.03;
+}
+
+/* The other ranks do what rank 0 does, but say nothing. */
+static void be_silent(void)
+{
+	if (getenv("LINCHPIN_RANKS_LOUD"))
+		return;
+	if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+		_exit(LP_EXIT_USAGE);
+}
+
+bool lp_machines_open(const char *command, char **argv, struct lp_machines **out, struct lp_error *error)
+{
+	*out = NULL;
+	if (!lp_ranks_are_several())
+		return true;
+	lp_cli_settle_addresses(argv);
+	struct lp_machines *m = lp_alloc_zero(1, sizeof *m);
+	lp_load_place_reserve(&m->place);
+	m->ranks = lp_ranks_open(error);
+	if (!m->ranks) {
+		lp_free(m);
+		return false;
+	}
+	share_processors(m->ranks);
+	const bool leads = lp_ranks_leads(m->ranks);
+	if (lp_ranks_self(m->ranks) && !searches_together(command) && !(leads && explores_together(command)))
+		lp_ranks_await_end(m->ranks);
+	if (explores_together(command))
+		m->team = lp_team_open(m->ranks, seconds_alone());
+	if (lp_ranks_self(m->ranks))
+		be_silent();
+	*out = m;
+	return true;
+}
+
+void lp_machines_give(struct lp_machines *m, struct lp_options *o)
+{
+	if (!m)
+		return;
+	o->ranks_here = lp_ranks_group_size(m->ranks, lp_ranks_self(m->ranks));
+	o->all_ranks = searches_together(lp_cli_commands[o->command].name) ? m->ranks : NULL;
+	if (o->operand_count > 1) /* each has a process of its own, which cannot talk to other machines */
+		lp_team_dismiss(m->team);
+	if (!lp_team_is_together(m->team))
+		return;
+	o->team = m->team;
+	o->ranks = m->ranks;
+	o->place = &m->place;
+}
+
+bool lp_machines_is_silent(const struct lp_machines *m)
+{
+	return m && lp_ranks_self(m->ranks);
+}
+
+void lp_machines_close(struct lp_machines *m)
+{
+	if (!m)
+		return;
+	fflush(stdout);
+	if (lp_ranks_self(m->ranks))
+		lp_ranks_await_end(m->ranks);
+	lp_ranks_dismiss(m->ranks);
+	lp_team_close(m->team);
+	lp_ranks_close(m->ranks);
+	lp_free(m);
+}

@@ -1,0 +1,31 @@
+/* machines.h -- a command that was started by mpirun or srun (ranks/ranks.h).
+ *
+ * Rank 0 runs the command, and shows its result.  `run` and `check` of one file explore on all machines: the other ranks that lead a machine run the same
+ * command, without output, up to the end of their explorations (explore/parallel/team.h).  With `states` every rank takes part in the search
+ * (explore/state/shared/).  All other ranks wait until rank 0 is done.
+ */
+#ifndef LP_CLI_MACHINES_MACHINES_H
+#define LP_CLI_MACHINES_MACHINES_H
+
+#include "cli/options.h"
+
+struct lp_machines;
+
+/* So that where the program's own objects lie, too, is the same in every replay, and in every rank: begins again
+ * without chance in addresses, where that is allowed. */
+void lp_cli_settle_addresses(char **argv);
+
+/* Joins the job, if there is one: with NULL in `*out` if there is none.  Does not return in ranks that have nothing to do but wait.  False if that cannot
+ * be; only one rank says why. */
+bool lp_machines_open(const char *command, char **argv, struct lp_machines **out, struct lp_error *);
+
+/* For the options of the command. */
+void lp_machines_give(struct lp_machines *, struct lp_options *);
+
+/* Is this rank to show nothing? */
+bool lp_machines_is_silent(const struct lp_machines *);
+
+/* The command has ended. */
+void lp_machines_close(struct lp_machines *);
+
+#endif

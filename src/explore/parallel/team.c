@@ -1,0 +1,396 @@
+/* team.c -- an exploration on several machines. */
+#define _GNU_SOURCE
+#include "explore/parallel/team.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "explore/clock.h"
+#include "explore/graph/grow.h"
+#include "explore/graph/walk.h"
+#include "explore/parallel/item.h"
+#include "explore/parallel/open_work.h"
+#include "explore/parallel/team_session.h"
+
+enum { CANNOT_FOLLOW = 3 };
+static const double TICK = 0.002;         /* seconds between looks at the workers */
+static const double FIRST_FACTS = 0.05;   /* before the first exchange of facts */
+
+/* ---- the team ---- */
+
+struct lp_team *lp_team_open(struct lp_ranks *r, double alone)
+{
+	struct lp_team *t = lp_alloc_zero(1, sizeof *t);
+
+	t->ranks = r;
+	t->alone = alone;
+	t->rank = lp_alloc(sizeof *t->rank * lp_ranks_count(r));
+	for (uint32_t i = 0; i < lp_ranks_count(r); i++) {
+		if (lp_ranks_leader(r, i) != i)
+			continue;
+		if (i == lp_ranks_self(r))
+			t->self = t->count;
+		t->rank[t->count++] = i;
+	}
+	if (t->count > 1 && lp_ranks_leads(r))
+		return t;
+	lp_team_close(t);
+	return NULL;
+}
+
+void lp_team_close(struct lp_team *t)
+{
+	if (!t)
+		return;
+	lp_free(t->rank);
+	lp_free(t);
+}
+
+bool lp_team_is_together(const struct lp_team *t)
+{
+	return t && !t->over;
+}
+
+void lp_team_dismiss(struct lp_team *t)
+{
+	if (!lp_team_is_together(t))
+		return;
+	t->over = true;
+	if (t->self)
+		lp_ranks_await_end(t->ranks);
+	lp_ranks_dismiss(t->ranks);
+}
+
+void lp_team_end_exploration(struct lp_team *t, const struct lp_exploration *out)
+{
+	if (out->verdict != LP_VERIFIED)
+		lp_team_dismiss(t);
+}
+
+void lp_team_send(const struct lp_team_session *s, uint32_t machine, enum lp_team_tag tag, const struct lp_bytes *bytes)
+{
+	lp_ranks_send(s->team->ranks, s->team->rank[machine], tag, bytes ? bytes->at : NULL, bytes ? bytes->count : 0);
+}
+
+/* To rank 0. */
+void lp_team_report(const struct lp_team_session *s, enum lp_team_tag tag, const struct lp_bytes *bytes)
+{
+	lp_team_send(s, 0, tag, bytes);
+}
+
+static uint32_t machine_of(const struct lp_team_session *s, uint32_t rank)
+{
+	uint32_t i = 0;
+
+	while (i < s->team->count && s->team->rank[i] != rank)
+		i++;
+	return i;
+}
+
+static _Noreturn void cannot_follow(const struct lp_team *t, const char *why)
+{
+	lp_ranks_abort(t->ranks, CANNOT_FOLLOW, "rank %u cannot explore with the others: %s; there is no verdict", t->rank[t->self], why);
+}
+
+/* ---- the beginning ---- */
+
+/* What the explorations of two machines must have in common. */
+static uint64_t digest_of(const struct lp_pass *a)
+{
+	const struct lp_explore_options *o = &a->options;
+	const struct lp_shared_class *shared = a->program->class->shared;
+	uint64_t h = shared ? shared->digest(a->program) : 0;
+
+	h = lp_mix(h ^ o->model) + o->races_ignored + 2 * o->weak_fails + 4 * o->recognised + 8 * o->stores_seen + 16 * o->careful;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) h = lp_mix(h + o->field);
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	for (uint32_t i = 0; i < o->parts.count; i++)
+		h = lp_mix(h ^ o->parts.at[i].address ^ (uint64_t)o->parts.at[i].size << 56);
+	return lp_mix(h ^ o->limits.steps ^ (uint64_t)o->limits.unroll << 32) ^ o->limits.fair;
+}
+
+/* Rank 0 says what is explored next, and the others compare. */
+static bool agree_on_start(struct lp_team_session *s, bool alone)
+{
+	struct lp_team *t = s->team;
+	struct lp_team_start ours = { ++t->sequence, digest_of(s->pass), alone }, theirs;
+	struct lp_message m;
+
+	for (uint32_t i = 1; !t->self && i < t->count; i++)
+		lp_ranks_send(t->ranks, t->rank[i], LP_TEAM_START, &ours, sizeof ours);
+	if (!t->self)
+		return alone;
+	while (!lp_ranks_receive(t->ranks, &m, -1))
+		;
+	if (m.tag == LP_TEAM_START && m.size == sizeof theirs)
+		memcpy(&theirs, m.bytes, sizeof theirs);
+	if (m.tag != LP_TEAM_START || m.size != sizeof theirs || ours.sequence != theirs.sequence || ours.digest != theirs.digest)
+		cannot_follow(t, "its program is loaded at other addresses, or it explores something else");
+	lp_message_drop(&m);
+	if (s->pass->program->class->shared)
+		s->pass->program->class->shared->follow(s->pass->program);
+	return theirs.alone;
+}
+
+/* Rank 0 has begun, and some time has passed: it is between two executions. */
+static bool goes_on_alone(struct lp_explorer *x)
+{
+	const double *until = x->walk.between_closure;
+
+	return lp_clock_seconds() < *until;
+}
+
+/* False if there is not time enough; then what is left is an item. */
+static bool explore_alone(struct lp_team_session *s, enum lp_pass_end *end)
+{
+	const struct lp_pass *a = s->pass;
+	double until = lp_clock_seconds() + s->team->alone;
+	struct lp_explorer x;
+
+	lp_explorer_open(&x, a->program, &a->options, a->arena, a->out);
+	x.walk.between = goes_on_alone;
+	x.walk.between_closure = &until;
+	const bool visited = lp_walk(&x, false), stopped = x.stopped;
+	if (!visited && !stopped) {
+		lp_omitted_finish(&x); /* what was done stays done: all that is known of it must be there */
+		lp_item_write_rest(&x, &s->rest);
+	}
+	if (visited && lp_mixed_doubt(x.parts))
+		lp_explorer_stop(&x, lp_mixed_doubt(x.parts));
+	a->out->estimate = visited ? (double)a->out->executions : lp_walk_estimate(&x);
+	lp_explorer_close(&x);
+	s->before = *a->out;
+	*end = stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
+	return visited || stopped;
+}
+
+/* ---- messages ---- */
+
+static void add_work(struct lp_team_session *s, struct lp_cursor *from)
+{
+	struct lp_team_work w;
+
+	lp_cursor_get(from, &w, sizeof w);
+	s->asked = false;
+	s->hungry_since = 0;
+	lp_pool_want(s->workers.pool, 0); /* what was asked for when there was nothing */
+	if (!lp_pool_add(s->workers.pool, w.part, &(struct lp_pool_piece){ 0, from->at, from->left, w.visited, w.end }))
+		lp_team_report_stop(s, LP_POOL_GAVE_UP, "too many parts of the exploration wait on one machine");
+}
+
+static void note_conclusion(struct lp_team_session *s, struct lp_cursor *from)
+{
+	const struct lp_shared_class *shared = s->pass->program->class->shared;
+	struct lp_cursor seen = { .bad = false };
+
+	lp_cursor_get(from, &s->conclusion, sizeof s->conclusion);
+	seen.left = s->conclusion.seen;
+	seen.at = lp_cursor_take(from, seen.left);
+	if (from->bad || (shared && !shared->merge_seen(s->pass->program, &seen)))
+		LP_BUG("the conclusion of rank 0 cannot be read");
+	lp_team_merge_facts(s, from->at, from->left);
+	s->concluded = true;
+}
+
+static void learn_names(struct lp_team_session *s, struct lp_cursor *from)
+{
+	const struct lp_shared_class *shared = s->pass->program->class->shared;
+
+	if (!shared || !shared->learn(s->pass->program, from))
+		LP_BUG("names that rank 0 has handed out cannot be read");
+}
+
+/* A message to this machine. */
+static void obey(struct lp_team_session *s, enum lp_team_tag tag, struct lp_cursor *from)
+{
+	switch (tag) {
+	case LP_TEAM_WORK:
+		add_work(s, from);
+		break;
+	case LP_TEAM_WANT:
+		lp_pool_want(s->workers.pool, 1);
+		break;
+	case LP_TEAM_CANCEL:
+		lp_pool_cancel(s->workers.pool, lp_cursor_u32(from));
+		break;
+	case LP_TEAM_ANSWER:
+		learn_names(s, from);
+		break;
+	case LP_TEAM_STOP:
+		s->stop = true;
+		s->why = (enum lp_pool_stop)lp_cursor_u32(from);
+		break;
+	case LP_TEAM_CONCLUDE:
+		note_conclusion(s, from);
+		break;
+	default:
+		LP_BUG("message %d of another rank is not expected", (int)tag);
+	}
+}
+
+/* Messages that are there, after waiting for the first; what follows the conclusion belongs to the next pass. */
+static void receive(struct lp_team_session *s, int milliseconds)
+{
+	struct lp_message m;
+
+	for (; !s->concluded && lp_ranks_receive(s->team->ranks, &m, milliseconds); milliseconds = 0) {
+		struct lp_cursor from = { m.bytes, m.size, false };
+		const uint32_t machine = machine_of(s, m.from);
+		if (machine == s->team->count)
+			LP_BUG("a message from rank %u, which leads no machine", m.from);
+		if (m.tag == LP_TEAM_FACTS)
+			lp_team_merge_facts(s, m.bytes, m.size);
+		else if (s->team->self || !lp_team_note(s, machine, (enum lp_team_tag)m.tag, &from))
+			obey(s, (enum lp_team_tag)m.tag, &from);
+		lp_message_drop(&m);
+	}
+}
+
+/* ---- a pass ---- */
+
+static void run(struct lp_team_session *s)
+{
+	while (!s->stop) {
+		const double now = lp_clock_seconds();
+		lp_workers_look_after(&s->workers);
+		lp_team_report_parts(s);
+		lp_team_give(s);
+		lp_team_ask(s, now);
+		lp_team_ask_for_names(s);
+		lp_team_tell(s, now);
+		lp_team_look_for_reasons(s);
+		lp_team_exchange_facts(s, now);
+		if (!s->team->self)
+			lp_team_lead(s, now);
+		receive(s, (int)(1000 * TICK));
+	}
+}
+
+/* The workers end; what they have counted, and all facts, go to rank 0. */
+static void finish(struct lp_team_session *s)
+{
+	const struct lp_shared_class *shared = s->pass->program->class->shared;
+
+	lp_pool_stop(s->workers.pool, s->why);
+	lp_workers_await_end(&s->workers);
+	lp_pool_end_parts(s->workers.pool);
+	lp_team_report_parts(s);
+	s->bytes.count = 0;
+	if (shared)
+		shared->write_seen(s->pass->program, &s->bytes);
+	lp_watch_write(s->pass->options.watch, &s->bytes);
+	lp_team_report(s, LP_TEAM_LAST, &s->bytes);
+}
+
+/* Tells the others how the pass has ended, and all facts. */
+static void tell_conclusion(struct lp_team_session *s, enum lp_pass_end end)
+{
+	const struct lp_shared_class *shared = s->pass->program->class->shared;
+	const struct lp_exploration *out = s->pass->out;
+	struct lp_team_conclusion c;
+
+	memset(&c, 0, sizeof c);
+	c.end = end;
+	c.verdict = out->verdict;
+	c.doubtful = out->doubtful;
+	struct lp_bytes all = { 0 };
+	lp_bytes_put(&all, &c, sizeof c);
+	if (shared)
+		shared->write_seen(s->pass->program, &all);
+	c.seen = all.count - (uint32_t)sizeof c;
+	memcpy(all.at, &c, sizeof c);
+	lp_watch_write(s->pass->options.watch, &all);
+	for (uint32_t i = 1; i < s->team->count; i++)
+		lp_team_send(s, i, LP_TEAM_CONCLUDE, &all);
+	lp_free(all.at);
+}
+
+static enum lp_pass_end conclude(struct lp_team_session *s)
+{
+	while (s->gone < s->team->count)
+		receive(s, -1);
+	lp_team_progress(s, &s->workers.progress);
+	const enum lp_pass_end end = lp_workers_conclude(&s->workers, s->pool, s->pass);
+	tell_conclusion(s, end);
+	return end;
+}
+
+/* What rank 0 has found; for others there is nothing to show. */
+static enum lp_pass_end await_conclusion(struct lp_team_session *s)
+{
+	while (!s->concluded)
+		receive(s, -1);
+	*s->pass->out = (struct lp_exploration){ .verdict = (enum lp_verdict)s->conclusion.verdict, .doubtful = s->conclusion.doubtful };
+	return (enum lp_pass_end)s->conclusion.end;
+}
+
+static bool open_session(struct lp_team_session *s)
+{
+	const struct lp_exploration *b = &s->before;
+
+	s->workers.pool = lp_pool_open(s->pass->options.jobs, NULL);
+	if (!s->team->self) {
+		struct lp_open_work rest;
+		lp_open_work_all(&rest, &s->rest);
+		s->pool = lp_pool_open(s->team->count, &rest);
+		lp_open_work_drop(&rest);
+		s->machine = lp_alloc_zero(s->team->count, sizeof *s->machine);
+	}
+	if (!s->workers.pool || (!s->team->self && !s->pool))
+		return false;
+	if (!s->team->self)
+		lp_pool_begin_with(s->pool, &(struct lp_pool_counts){ b->executions, b->blocked, b->abandoned, b->cut, b->left, b->left_pc },
+				   b->outcomes, b->outcome_count);
+	lp_workers_start(&s->workers);
+	return s->workers.count;
+}
+
+static void close_session(struct lp_team_session *s)
+{
+	lp_free(s->workers.at);
+	lp_free(s->machine);
+	lp_free(s->bytes.at);
+	lp_free(s->rest.at);
+	if (s->workers.pool)
+		lp_pool_close(s->workers.pool);
+	if (s->pool)
+		lp_pool_close(s->pool);
+}
+
+/* With all machines.  False if this one has no memory, or no process. */
+static bool explore_together(struct lp_team_session *s, enum lp_pass_end *end)
+{
+	const bool opened = open_session(s);
+
+	if (!opened && s->team->self)
+		cannot_follow(s->team, "there is no memory, or no process");
+	if (opened) {
+		if (!s->team->self)
+			agree_on_start(s, false);
+		run(s);
+		finish(s);
+		*end = s->team->self ? await_conclusion(s) : conclude(s);
+	}
+	return opened;
+}
+
+bool lp_team_explore(const struct lp_pass *a, enum lp_pass_end *end)
+{
+	struct lp_team *t = a->options.team;
+	struct lp_team_session s = { .team = t, .pass = a, .workers = { .program = a->program, .options = &a->options },
+			     .facts_pause = FIRST_FACTS, .last_facts = lp_clock_seconds() };
+	bool done = true;
+
+	if (t->self && agree_on_start(&s, false)) {
+		*end = await_conclusion(&s);
+	} else if (!t->self && explore_alone(&s, end)) {
+		agree_on_start(&s, true);
+		tell_conclusion(&s, *end);
+	} else {
+		done = explore_together(&s, end);
+		if (!done)
+			lp_team_dismiss(t);
+	}
+	close_session(&s);
+	return done;
+}

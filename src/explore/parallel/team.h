@@ -1,0 +1,53 @@
+/* team.h -- an exploration on several machines.
+ *
+ * The ranks of a job (ranks/ranks.h) on one host are a machine.  Its leader is the process that
+ * explores with forked workers, as -j does; the other ranks of the host wait.  All leaders run the same command.  Every exploration of
+ * graphs is made together: each machine has a pool with parts of the pool of rank 0 (pool.h), and messages take the place of shared memory.
+ *
+ *     rank 0:  pool of machines           leader of a machine: pool of parts        worker
+ *              <---------- ASK            no piece waits for a worker
+ *     WORK ---------->                    a part                                    takes its piece
+ *     WANT ---------->                    another machine waits                     gives the end of the last piece
+ *              <---------- GIVE           passes it on
+ *              <---------- PART           a part has ended: counts, outcomes, error finishes the last piece
+ *     CANCEL -------->                    it comes after an error                   abandons its pieces
+ *     STOP ---------->                    ends its workers
+ *              <---------- LAST           all facts
+ *     CONCLUDE ------>                    verdict, and the facts of all
+ *
+ * Most explorations are short.  So rank 0 begins alone, and calls the others after a moment; if it is done by then, it only tells them the
+ * result, and need not wait for them.
+ *
+ * Rank 0 alone decides: when to stop, whether to restart, and what the result is.  It follows an error once more in its own process.  Facts
+ * are also exchanged while a pass runs, so that a restart comes early.  Names that the runtime hands out are asked for (lp_shared_class).
+ *
+ * Why the others follow.  They run the same command with the same compiled object, and what they do between two explorations depends on
+ * nothing but the results, which they get.  So each of them comes to the same explorations, in the same order; that is checked when one begins.  When
+ * an exploration does not end with "verified" rank 0 goes on alone, since all that follows is about one violation.
+ */
+#ifndef LP_EXPLORE_PARALLEL_TEAM_H
+#define LP_EXPLORE_PARALLEL_TEAM_H
+
+#include "explore/restarts.h"
+#include "ranks/ranks.h"
+
+struct lp_team;
+
+/* The machines of the job; NULL if there is only one, or this rank does not lead its machine.  Rank 0 explores alone for so
+ * many seconds before it calls the others. */
+struct lp_team *lp_team_open(struct lp_ranks *, double alone);
+void lp_team_close(struct lp_team *);
+
+/* Are there machines that explore with this one? */
+bool lp_team_is_together(const struct lp_team *);
+
+/* The other machines are no longer needed.  To be called by rank 0; NULL is fine. */
+void lp_team_dismiss(struct lp_team *);
+
+/* A pass by all machines.  False if this one cannot take part, being rank 0: then the others are gone. */
+bool lp_team_explore(const struct lp_pass *, enum lp_pass_end *);
+
+/* After all passes.  Unless the verdict is "verified", rank 0 goes on alone, and the others end here. */
+void lp_team_end_exploration(struct lp_team *, const struct lp_exploration *);
+
+#endif

@@ -1,0 +1,212 @@
+/* team_lead.c -- what rank 0 does for all machines. */
+#include "explore/parallel/team_session.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+static const double PATIENCE = 0.02; /* seconds for a machine that is asked for work; then another one is asked, too */
+static const double TELL_EVERY = 0.1;
+
+static void serve(struct lp_team_session *s, uint32_t machine)
+{
+	struct lp_pool_piece piece;
+	struct lp_team_work w;
+
+	if (!lp_pool_try_take(s->pool, machine, &piece))
+		return;
+	memset(&w, 0, sizeof w);
+	w.part = piece.number;
+	w.visited = piece.visited;
+	w.end = piece.end;
+	s->machine[machine].hungry = false;
+	s->machine[machine].wanted = 0;
+	s->machine[machine].told.left += piece.end - piece.visited;
+	s->bytes.count = 0;
+	lp_bytes_put(&s->bytes, &w, sizeof w);
+	lp_bytes_put(&s->bytes, piece.bytes, piece.size);
+	lp_team_send(s, machine, LP_TEAM_WORK, &s->bytes);
+}
+
+static void serve_all(struct lp_team_session *s)
+{
+	for (uint32_t i = 0; i < s->team->count; i++)
+		if (s->machine[i].hungry)
+			serve(s, i);
+}
+
+/* The machine with the most work left, of those that were not asked yet. */
+static uint32_t richest(const struct lp_team_session *s)
+{
+	uint32_t best = s->team->count;
+
+	for (uint32_t i = 0; i < s->team->count; i++)
+		if (!s->machine[i].hungry && s->machine[i].wanted <= 0 &&
+		    (best == s->team->count || s->machine[i].told.left > s->machine[best].told.left))
+			best = i;
+	return best;
+}
+
+/* As many machines are asked for work as there are that wait for it; if one does not answer, it may have nothing to give, and another one
+ * is asked. */
+static void want(struct lp_team_session *s, double now)
+{
+	uint32_t hunger = lp_pool_hunger(s->pool);
+
+	for (uint32_t i = 0; i < s->team->count && hunger; i++)
+		hunger -= s->machine[i].wanted > 0 && now < s->machine[i].wanted + PATIENCE;
+	for (uint32_t i; hunger && (i = richest(s)) < s->team->count; hunger--) {
+		s->machine[i].wanted = now;
+		lp_team_send(s, i, LP_TEAM_WANT, NULL);
+	}
+}
+
+static void accept(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
+{
+	struct lp_team_work w;
+	struct lp_bytes item = { 0 };
+
+	s->machine[machine].wanted = 0;
+	lp_cursor_get(from, &w, sizeof w);
+	lp_bytes_put(&item, from->at, from->left);
+	if (!lp_pool_accept(s->pool, w.part, &item, w.visited))
+		lp_pool_give_up(s->pool, "too many parts of the exploration wait");
+	lp_free(item.at);
+	serve_all(s);
+}
+
+static void cancel_rest(struct lp_team_session *s)
+{
+	uint32_t machine;
+
+	for (lp_piece n = 0; (n = lp_pool_next_cancelled(s->pool, n, &machine)) != LP_NO_PIECE;)
+		lp_ranks_send(s->team->ranks, s->team->rank[machine], LP_TEAM_CANCEL, &n, sizeof n);
+}
+
+static void finish_part(struct lp_team_session *s, struct lp_cursor *from)
+{
+	const uint32_t part = lp_cursor_u32(from);
+	const bool failed = lp_cursor_u32(from);
+
+	if (!lp_pool_finish_part(s->pool, part, failed, from))
+		LP_BUG("the result of another rank cannot be read");
+	cancel_rest(s);
+}
+
+static void note_told(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
+{
+	const uint64_t limit = s->pass->options.limits.executions;
+	uint64_t counted = s->before.executions;
+
+	lp_cursor_get(from, &s->machine[machine].told, sizeof s->machine->told);
+	for (uint32_t i = 0; i < s->team->count; i++)
+		counted += s->machine[i].told.counted;
+	if (limit && counted >= limit)
+		lp_pool_stop(s->pool, LP_POOL_EXECUTIONS);
+}
+
+static void note_stopped(struct lp_team_session *s, struct lp_cursor *from)
+{
+	const uint32_t why = lp_cursor_u32(from);
+	char *text = lp_cursor_text(from);
+
+	if (why == LP_POOL_GAVE_UP && text)
+		lp_pool_give_up(s->pool, text);
+	if ((why == LP_POOL_LOST || why == LP_POOL_TORN) && text)
+		snprintf(s->workers.loss, sizeof s->workers.loss, "%s", text);
+	lp_pool_stop(s->pool, (enum lp_pool_stop)why);
+	lp_free(text);
+}
+
+static void answer(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
+{
+	const struct lp_shared_class *shared = s->pass->program->class->shared;
+
+	s->bytes.count = 0;
+	if (!shared || !shared->answer(s->pass->program, from, &s->bytes))
+		LP_BUG("ranks disagree about the names of threads and locks");
+	lp_team_send(s, machine, LP_TEAM_ANSWER, &s->bytes);
+}
+
+static void note_last(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
+{
+	const struct lp_shared_class *shared = s->pass->program->class->shared;
+
+	if (shared && machine && !shared->merge_seen(s->pass->program, from))
+		LP_BUG("what another rank has seen cannot be read");
+	if (machine)
+		lp_team_merge_facts(s, from->at, from->left);
+	s->gone += !s->machine[machine].gone;
+	s->machine[machine].gone = true;
+}
+
+void lp_team_progress(struct lp_team_session *s, struct lp_progress *out)
+{
+	double left = 0;
+
+	*out = (struct lp_progress){ s->before.executions, s->before.blocked, 0 };
+	for (uint32_t i = 0; i < s->team->count; i++) {
+		out->executions += s->machine[i].told.executions;
+		out->blocked += s->machine[i].told.blocked;
+		left += s->machine[i].told.left;
+	}
+	if (left > 0 && left < 1)
+		out->estimate = (double)out->executions / (1 - left);
+}
+
+/* Clock, user, and work; once there is a reason to stop, all are told. */
+void lp_team_lead(struct lp_team_session *s, double now)
+{
+	const struct lp_explore_options *o = &s->pass->options;
+	struct lp_progress sums;
+
+	if (o->limits.deadline > 0 && now > o->limits.deadline)
+		lp_pool_stop(s->pool, LP_POOL_TIME);
+	if (now >= s->last_progress + TELL_EVERY) {
+		s->last_progress = now;
+		lp_team_progress(s, &sums);
+		if (o->progress && !o->progress(o->closure, &sums))
+			lp_pool_stop(s->pool, LP_POOL_INTERRUPTED);
+	}
+	const uint32_t why = lp_pool_stopped(s->pool);
+	if (why == LP_POOL_RUNS) {
+		want(s, now);
+		return;
+	}
+	for (uint32_t i = 0; i < s->team->count; i++)
+		lp_ranks_send(s->team->ranks, s->team->rank[i], LP_TEAM_STOP, &why, sizeof why);
+}
+
+bool lp_team_note(struct lp_team_session *s, uint32_t machine, enum lp_team_tag tag, struct lp_cursor *from)
+{
+	switch (tag) {
+	case LP_TEAM_ASK:
+		s->machine[machine].hungry = true;
+		serve(s, machine);
+		return true;
+	case LP_TEAM_GIVE:
+		accept(s, machine, from);
+		return true;
+	case LP_TEAM_FAILING:
+		lp_pool_foresee(s->pool, lp_cursor_u32(from));
+		cancel_rest(s);
+		return true;
+	case LP_TEAM_PART:
+		finish_part(s, from);
+		return true;
+	case LP_TEAM_TELL:
+		note_told(s, machine, from);
+		return true;
+	case LP_TEAM_STOPPED:
+		note_stopped(s, from);
+		return true;
+	case LP_TEAM_REQUEST:
+		answer(s, machine, from);
+		return true;
+	case LP_TEAM_LAST:
+		note_last(s, machine, from);
+		return true;
+	default:
+		return false;
+	}
+}

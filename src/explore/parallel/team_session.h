@@ -1,0 +1,120 @@
+/* team_session.h -- inside team.h: one pass by several machines, and the messages between them. */
+#ifndef LP_EXPLORE_PARALLEL_TEAM_SESSION_H
+#define LP_EXPLORE_PARALLEL_TEAM_SESSION_H
+
+#include "explore/parallel/team.h"
+#include "explore/parallel/workers.h"
+#include "ranks/bytes.h"
+
+/* Messages; in brackets: from rank 0 to machines. */
+enum lp_team_tag {
+	LP_TEAM_START = 1, /* [struct lp_team_start] */
+	LP_TEAM_ASK,       /* nothing */
+	LP_TEAM_WORK,      /* [struct lp_team_work, item] */
+	LP_TEAM_WANT,      /* [nothing] */
+	LP_TEAM_GIVE,      /* struct lp_team_work, item */
+	LP_TEAM_FAILING,   /* part */
+	LP_TEAM_PART,      /* part, failed, result */
+	LP_TEAM_CANCEL,    /* [part] */
+	LP_TEAM_TELL,      /* struct lp_team_told */
+	LP_TEAM_FACTS,     /* in both directions: lp_watch_write() */
+	LP_TEAM_REQUEST,   /* lp_shared_class: a name is asked for, */
+	LP_TEAM_ANSWER,    /* [and told] */
+	LP_TEAM_STOPPED,   /* reason, text: the machine cannot go on, or all must stop */
+	LP_TEAM_STOP,      /* [reason] */
+	LP_TEAM_LAST,      /* what the program has done, then facts: no message of this pass follows */
+	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program has done, facts] */
+};
+
+struct lp_team_start {
+	uint64_t sequence, digest;
+	uint64_t alone; /* rank 0 was done before it called the others: LP_TEAM_CONCLUDE follows */
+};
+
+struct lp_team_work {
+	uint32_t part;
+	double visited, end;
+};
+
+/* Sums since the pass began. */
+struct lp_team_told {
+	uint64_t executions, blocked, counted;
+	double left;
+};
+
+struct lp_team_conclusion {
+	uint32_t end, verdict;
+	uint32_t doubtful;
+	uint32_t seen; /* bytes of what the program has done */
+};
+
+struct lp_team {
+	struct lp_ranks *ranks;
+	uint32_t count, self;  /* machines; this one */
+	uint32_t *rank;        /* of the leader of each */
+	double alone;          /* seconds for which rank 0 explores alone */
+	uint64_t sequence;     /* of passes */
+	bool over;             /* rank 0 goes on alone */
+};
+
+/* What rank 0 knows of a machine. */
+struct lp_team_machine {
+	struct lp_team_told told;
+	bool hungry;      /* it has asked for work */
+	double wanted;    /* when it was asked for work; 0: it is not */
+	bool gone;        /* LP_TEAM_LAST has come */
+};
+
+/* A pass. */
+struct lp_team_session {
+	struct lp_team *team;
+	const struct lp_pass *pass;
+	struct lp_workers workers; /* with the pool of parts */
+	struct lp_pool *pool;      /* rank 0: of machines */
+	struct lp_team_machine *machine;   /* likewise */
+	uint32_t gone;
+	bool asked;                /* for work */
+	bool told_stop;            /* LP_TEAM_STOPPED is sent */
+	bool stop;                 /* LP_TEAM_STOP has come: */
+	enum lp_pool_stop why;
+	bool concluded;
+	struct lp_team_conclusion conclusion;
+	struct lp_exploration before; /* rank 0: what it found alone, */
+	struct lp_bytes rest;      /* and what is left */
+	double hungry_since;
+	double last_told, last_progress, last_facts, facts_pause;
+	uint64_t facts_known;      /* a hash of the facts that the other side has */
+	bool facts_dirty;          /* rank 0: facts have come from others */
+	struct lp_bytes bytes;
+};
+
+/* ---- team.c ---- */
+
+/* To the leader of a machine; and to rank 0, which may be this one. */
+void lp_team_send(const struct lp_team_session *, uint32_t machine, enum lp_team_tag, const struct lp_bytes *);
+void lp_team_report(const struct lp_team_session *, enum lp_team_tag, const struct lp_bytes *);
+
+/* ---- team_report.c: what a machine tells rank 0, when there is something to tell ---- */
+
+void lp_team_report_parts(struct lp_team_session *);
+void lp_team_give(struct lp_team_session *);
+void lp_team_ask(struct lp_team_session *, double now);
+void lp_team_tell(struct lp_team_session *, double now);
+void lp_team_look_for_reasons(struct lp_team_session *);
+void lp_team_exchange_facts(struct lp_team_session *, double now);
+void lp_team_ask_for_names(struct lp_team_session *);
+/* This machine has a reason for all to stop. */
+void lp_team_report_stop(struct lp_team_session *, enum lp_pool_stop, const char *text);
+/* Facts of another machine. */
+void lp_team_merge_facts(struct lp_team_session *, const uint8_t *bytes, size_t size);
+
+/* ---- team_lead.c: rank 0 ---- */
+
+/* Looks at the clock, and for work; tells all if there is a reason to stop. */
+void lp_team_lead(struct lp_team_session *, double now);
+/* A message to rank 0.  False if it is for it as for any machine. */
+bool lp_team_note(struct lp_team_session *, uint32_t machine, enum lp_team_tag, struct lp_cursor *);
+/* The sums of all machines, for the progress line and the estimate. */
+void lp_team_progress(struct lp_team_session *, struct lp_progress *out);
+
+#endif

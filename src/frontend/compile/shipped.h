@@ -1,0 +1,18 @@
+/* shipped.h -- compiled once, and sent to the other machines of a job.
+ *
+ * Other machines need neither the sources nor a compiler.  All ranks that lead a machine call these functions, in the same order; rank 0
+ * compiles.  Without ranks they are lp_compile() and lp_compile_plain().
+ */
+#ifndef LP_FRONTEND_COMPILE_SHIPPED_H
+#define LP_FRONTEND_COMPILE_SHIPPED_H
+
+#include "frontend/compile/compile.h"
+#include "ranks/ranks.h"
+
+/* If rank 0 cannot compile, it alone returns; the others end. */
+bool lp_shipped_compile(struct lp_ranks *, const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
+			struct lp_findings *, struct lp_error *);
+bool lp_shipped_plain(struct lp_ranks *, const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
+		      struct lp_error *);
+
+#endif

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Several ranks say what one process says: verdict, counts, outcomes, and the violation to the last step.
+
+usage: agree.py LINCHPIN MPIRUN RANKS WORDS...     `linchpin WORDS... --json` alone and with each of RANKS ("2,4"), both as ranks of one
+                                                   host and each as a machine of its own
+"""
+import json
+import os
+import subprocess
+import sys
+
+# What depends on time and memory; each of several processes counts its own orders.
+VARIES = ("seconds", "peak_rss_kb", "orders")
+
+
+def stable(value):
+    if isinstance(value, dict):
+        return {key: stable(v) for key, v in value.items() if key not in VARIES}
+    return [stable(v) for v in value] if isinstance(value, list) else value
+
+
+def result(command, apart):
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    environment.pop("LINCHPIN_RANKS_APART", None)
+    if apart:
+        environment["LINCHPIN_RANKS_APART"] = apart
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    try:
+        return done.returncode, stable(json.loads(done.stdout)), done.stderr
+    except ValueError:
+        return done.returncode, done.stdout, done.stderr
+
+
+def difference(one, many, path=""):
+    """Where two results differ first."""
+    if type(one) is type(many) and isinstance(one, dict) and one.keys() == many.keys():
+        return next(filter(None, (difference(one[k], many[k], f"{path}.{k}") for k in one)), None)
+    if type(one) is type(many) and isinstance(one, list) and len(one) == len(many):
+        return next(filter(None, (difference(a, b, f"{path}[{i}]") for i, (a, b) in enumerate(zip(one, many)))), None)
+    return None if one == many else f"{path}: {str(one)[:200]} and {str(many)[:200]}"
+
+
+def main():
+    linchpin, mpirun, ranks, *words = sys.argv[1:]
+    command = [linchpin, *words, "--json"]
+    one = result(command, None)
+    wrong = 0
+    for count in ranks.split(","):
+        for apart in (None, "1", "now"):
+            many = result([mpirun, "-n", count, *command], apart)
+            where = difference(list(one[:2]), list(many[:2]))
+            if where:
+                wrong += 1
+                print(f"{count} ranks, apart: {apart}: {where}\n{many[2][:2000]}")
+    print(f"{' '.join(words)}: status {one[0]}, {wrong} differences")
+    return 1 if wrong or one[0] not in (0, 1, 3) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
