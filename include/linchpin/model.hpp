@@ -308,7 +308,7 @@ public:
 			      "linchpin: a specification begins as its default constructor makes it: it must have one");
 		using table = thrown_table<typename exceptions_of<T>::type>;
 		return { name, "a class", data_of<T>::value, by_key_of<T>::value, methods, N, nullptr, 0, begin, nullptr, show,
-			 table::at, table::count, nullptr };
+			 table::at, table::count, nullptr, false };
 	}
 };
 

@@ -8,7 +8,7 @@
 #include "cli/many.h"
 #include "cli/suggest.h"
 #include "verify/task/check_object.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 #include "verify/task/forecast.h"
 
 /* Before other memory orders are tried. */

@@ -42,7 +42,10 @@ def wrong_with(row):
         os.remove(name)
     words = ["check", os.path.join(ROOT, "zoo", row["file"])]
     for column, option in COLUMNS.items():
-        words += [option, row[column]] if row[column] else []
+        value = row[column]
+        if column == "spec" and value.endswith(".c"): # another object, from the folder of the tables
+            value = os.path.join(ROOT, "zoo", value)
+        words += [option, value] if value else []
     words += shlex.split(row["options"]) + ["--no-suggest", "--emit-test", name, "--"] + shlex.split(row["flags"])
     status, text = run(words)
     if status != 1:

@@ -35,7 +35,7 @@ asks() {
 }
 expect 0 check --help
 [ "$(offers check | wc -l)" = 5 ] || fail "check offers $(offers check)"
-[ "$(offers states | wc -l)" = 7 ] || fail "states offers $(offers states)"
+[ "$(offers states | wc -l)" = 9 ] || fail "states offers $(offers states)"
 for word in $all; do
 	asks "$word" check one.c --ops 1
 	asks "$word" states one.c

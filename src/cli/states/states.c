@@ -16,7 +16,7 @@
 #include "check/property.h"
 #include "check/quasi/quasi.h"
 #include "cli/deliver.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 #include "verify/harness.h"
 #include "verify/interrupt.h"
 #include "spec/spec.h"
@@ -27,6 +27,7 @@
 #include "cli/states/states_free.h"
 #include "cli/states/states_ltl.h"
 #include "cli/states/states_points.h"
+#include "cli/states/states_product.h"
 #include "cli/states/states_settled.h"
 #include "verify/blame.h"
 #include "verify/view/states_view.h"
@@ -194,47 +195,6 @@ static bool share_out(struct states *s, struct lp_error *error)
 	for (uint32_t i = 0; i < o->processes; i++)
 		o->role[i] = i < h->roles ? i + 1 : h->roles + 1;
 	return true;
-}
-
-/* ---- the monitor is the specification ---- */
-
-static uint32_t product_begin(void *p) { return lp_product_begin(p); }
-static void product_again(void *p) { lp_product_again(p); }
-static void product_settle(void *p) { lp_product_settle(p); }
-static void product_unlearn(void *p) { lp_product_unlearn(p); }
-
-static uint32_t product_calls(void *p, uint32_t set, uint32_t process, uint32_t call)
-{
-	return lp_product_calls(p, set, process, call);
-}
-
-static uint32_t product_returns(void *p, uint32_t set, uint32_t process, int64_t result)
-{
-	const uint32_t next = lp_product_returns(p, set, process, result);
-
-	return next == LP_PRODUCT_WRONG ? LP_MONITOR_WRONG :
-	       next == LP_PRODUCT_DOUBTS ? LP_MONITOR_DOUBTS :
-	       next == LP_PRODUCT_LEARNT ? LP_MONITOR_AGAIN : next;
-}
-
-static uint32_t product_rename(void *p, uint32_t set, const uint8_t *to)
-{
-	return lp_product_rename(p, set, to);
-}
-
-static uint64_t product_look(void *p, uint32_t set, uint32_t process)
-{
-	return lp_product_look(p, set, process);
-}
-
-static bool product_within(void *p, uint32_t a, uint32_t b)
-{
-	return lp_product_within(p, a, b);
-}
-
-static bool product_may_wait(void *p, uint32_t set, uint32_t process)
-{
-	return lp_product_may_wait(p, set, process);
 }
 
 /* ---- opening ---- */
@@ -479,11 +439,7 @@ static void explore(struct states *s)
 {
 	const bool freedom = is_about_runs(s);
 	const struct lp_state_monitor any = s->ltl ? lp_states_ltl_monitor(s->ltl) : lp_states_any_result;
-	const struct lp_state_monitor monitor = {
-		s->product, product_begin, product_calls, product_returns, product_rename,
-		product_look, product_within, product_may_wait, product_again, NULL, product_settle,
-		product_unlearn,
-	};
+	const struct lp_state_monitor monitor = lp_states_product(s->product);
 	const struct lp_state_monitor points = lp_states_points(s->points);
 
 	lp_task_begin(&s->task);

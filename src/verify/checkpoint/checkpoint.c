@@ -181,23 +181,29 @@ void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *t
 	c->task->explore.limits.keep = &c->keep;
 }
 
+static bool is_ended(const struct lp_exploration *e)
+{
+	return e->verdict != LP_INCONCLUSIVE || e->kind;
+}
+
 void lp_checkpoint_end(struct lp_checkpoint *c, const struct lp_exploration *e)
 {
 	if (!c || c->over)
 		return;
 	c->task->explore.limits.keep = NULL;
 	c->keep.from = (struct lp_cursor){ 0 };
-	c->ended = e->verdict != LP_INCONCLUSIVE || e->kind;
+	c->ended = is_ended(e);
 	/* Nothing was explored, or one execution took too long. */
 	if (!c->ended && !c->kept && !c->lost)
 		take_beginning(c);
 }
 
-bool lp_checkpoint_finish(struct lp_checkpoint *c, struct lp_error *error)
+bool lp_checkpoint_finish(struct lp_checkpoint *c, const struct lp_exploration *last, struct lp_error *error)
 {
 	if (!c)
 		return true;
 	c->over = true;
+	c->ended = is_ended(last);
 	return !c->resumes || c->reached ||
 	       lp_fail(error, "cannot resume from '%s': it has more clients than there are", c->task->options->at[LP_OPT_RESUME].text);
 }

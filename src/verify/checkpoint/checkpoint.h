@@ -63,7 +63,7 @@ void lp_checkpoint_begin(struct lp_checkpoint *, struct lp_checkpoint_totals *);
 void lp_checkpoint_end(struct lp_checkpoint *, const struct lp_exploration *);
 
 /* All was explored that is kept.  False if what was to be continued was not reached: the clients are others than those of the checkpoint. */
-bool lp_checkpoint_finish(struct lp_checkpoint *, struct lp_error *);
+bool lp_checkpoint_finish(struct lp_checkpoint *, const struct lp_exploration *last, struct lp_error *);
 
 /* Adds to the result how to go on, or removes the file if there is nothing left. */
 void lp_checkpoint_show(struct lp_checkpoint *, struct lp_result *);

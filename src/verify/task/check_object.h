@@ -39,7 +39,9 @@ struct lp_check {
 	uint32_t planned;              /* number of clients in all; 0: not known */
 	uint32_t of_largest;           /* number of explored clients with `largest` calls */
 	struct lp_looks looks;
-	double since, each;            /* when the first of those began, and the approximate seconds for each */
+	struct {
+		double since, each;
+	} pace;                        /* when the first of those began, and the approximate seconds for each */
 	bool cut;                      /* the last client was not explored completely */
 	struct lp_schedules schedules; /* --schedules, ... */
 	uint64_t schedule_count;       /* ... and their number, explored or not */
@@ -86,6 +88,9 @@ bool lp_check_was_mistaken(struct lp_check *);
 
 /* Sets the client that is explored next. */
 void lp_check_client(struct lp_check *, const struct lp_plan_client *);
+
+/* Is the violation about what calls return, rather than an error of the program? */
+bool lp_check_is_judged(const struct lp_exploration *);
 
 /* Adds the result of its exploration to those of the clients before. */
 void lp_check_add(struct lp_check *, const struct lp_exploration *);

@@ -4,9 +4,11 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +19,13 @@
 #include "spec/spec.h"
 
 enum { STATES = 24, SECONDS = 3, MOST_BYTES = 1 << 16 };
-enum verdict { PURE, CHANGES, DIFFERS, VERDICTS };
+enum verdict { PURE, CHANGES, DIFFERS };
+
+/* In memory that the two processes share. */
+struct finding {
+	enum verdict verdict;
+	uint32_t method;
+};
 
 /* ---- its variables ---- */
 
@@ -182,19 +190,40 @@ static enum verdict test(struct tester *t, uint32_t *method)
 	return PURE;
 }
 
-/* The other process: its status is the answer.  What it has is not given back. */
-static _Noreturn void test_alone(const struct lp_spec *spec, const struct variables *variables)
+/* The other process.  What it has is not given back.  It says nothing: a specification that goes wrong does so later, too. */
+static _Noreturn void test_alone(const struct lp_spec *spec, const struct variables *variables, struct finding *out)
 {
 	struct tester t = { .spec = spec, .variables = *variables };
-	uint32_t method;
+	uint32_t method = 0;
 	size_t size = 1;
 
 	alarm(SECONDS);
+	if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+		_exit(1);
 	for (uint32_t i = 0; i < variables->parts; i++)
 		size += variables->part[i].size;
 	t.copy = lp_alloc(size);
 	const enum verdict verdict = test(&t, &method);
-	_exit(verdict == PURE || method > UINT8_MAX / VERDICTS - 1 ? 0 : (int)(method * VERDICTS + verdict));
+	*out = (struct finding){ verdict, method };
+	_exit(0);
+}
+
+/* PURE also if that cannot be said. */
+static struct finding find(const struct lp_spec *spec, const struct variables *variables)
+{
+	struct finding *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared == MAP_FAILED)
+		return (struct finding){ PURE, 0 };
+	fflush(NULL);
+	const pid_t child = fork();
+	if (child == 0)
+		test_alone(spec, variables, shared);
+	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+	const struct finding found = *shared;
+	munmap(shared, sizeof *shared);
+	return found;
 }
 
 bool lp_spec_refuse_impure(const struct lp_spec *spec, const char *shared, void *handle, struct lp_error *error)
@@ -203,16 +232,12 @@ bool lp_spec_refuse_impure(const struct lp_spec *spec, const char *shared, void 
 		[CHANGES] = "changes a variable", [DIFFERS] = "does not always answer the same call in the same state alike",
 	};
 	const struct variables variables = variables_of(shared, handle);
+	const struct finding found = find(spec, &variables);
 	char name[32];
-	int status;
 
-	fflush(NULL);
-	const pid_t child = fork();
-	if (child == 0)
-		test_alone(spec, &variables);
-	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) || !WEXITSTATUS(status))
-		return true; /* or it cannot be said */
-	lp_method_name(&spec->kind->methods[WEXITSTATUS(status) / VERDICTS], name);
+	if (found.verdict == PURE)
+		return true;
+	lp_method_name(&spec->kind->methods[found.method], name);
 	return lp_fail(error, "the specification '%s' keeps something outside its state: '%s' %s", spec->kind->name, name,
-		       what[WEXITSTATUS(status) % VERDICTS]);
+		       what[found.verdict]);
 }

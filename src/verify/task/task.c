@@ -9,7 +9,7 @@
 #include "verify/interrupt.h"
 #include "verify/orders/site_orders.h"
 #include "verify/checkpoint/checkpoint.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 #include "verify/usage.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "explore/reduce/reductions.h"
 #include "model/model.h"
 #include "verify/interrupt.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 #include "verify/task/ignore_rules.h"
 #include "verify/usage.h"
 

@@ -11,7 +11,7 @@
 #include "report/words.h"
 #include "verify/interrupt.h"
 #include "verify/checkpoint/checkpoint.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 #include "verify/task/doubts.h"
 #include "verify/usage.h"
 #include "verify/view/convert.h"

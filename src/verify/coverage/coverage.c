@@ -1,5 +1,5 @@
 /* coverage.c -- --coverage and --lcov; and what "verified" says of branches that were not reached. */
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 
 #include <stdio.h>
 #include <string.h>

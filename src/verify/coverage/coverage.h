@@ -1,6 +1,6 @@
 /* coverage.h -- what was reached, from the program's tables to what the reports show. */
-#ifndef LP_VERIFY_TASK_COVERAGE_H
-#define LP_VERIFY_TASK_COVERAGE_H
+#ifndef LP_VERIFY_COVERAGE_COVERAGE_H
+#define LP_VERIFY_COVERAGE_COVERAGE_H
 
 #include <stdbool.h>
 

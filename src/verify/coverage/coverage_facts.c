@@ -9,7 +9,7 @@
 #include "runtime/hooks/sites.h"
 #include "verify/harness.h"
 #include "verify/orders/site_orders.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 
 struct facts {
 	LP_VEC(struct lp_cover_fact);

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "runtime/coverage_flags.h"
 #include "runtime/hooks/sites.h"
-#include "verify/task/coverage.h"
+#include "verify/coverage/coverage.h"
 
 struct lines {
 	LP_VEC(struct lp_cover_line);
