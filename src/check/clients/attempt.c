@@ -124,7 +124,7 @@ static void run_again(struct attempt *a, const struct lp_history_search *found)
 	for (uint32_t i = 0; i < found->count; i++) {
 		struct lp_spec_call call = lp_problem_call(a->p, found->order[i]);
 		call.choice = found->choice[i];
-		/* What is right only because others overlap changes nothing. */
+		/* What is correct only because others overlap changes nothing. */
 		lp_state_copy(&a->trial, &a->state);
 		if (lp_spec_step(&a->p->spec, a->p->ops[found->order[i]].method, &a->trial, &call) == LP_ACCEPTS)
 			lp_state_copy(&a->state, &a->trial);

@@ -115,7 +115,7 @@ void lp_clients_close(struct lp_clients *);
 /* LP_ORDERS_INTERVALS: the largest length of the orders; 0 by default. */
 void lp_clients_length(struct lp_clients *, uint32_t length);
 
-/* LP_ORDERS_INTERVALS: an order is right by its counts (counted_orders.h), not by a linearization.  One of the two is NULL. */
+/* LP_ORDERS_INTERVALS: an order is correct by its counts (counted_orders.h), not by a linearization.  One of the two is NULL. */
 void lp_clients_count(struct lp_clients *, const struct lp_formulae *, const struct lp_kernel *);
 
 /* How the counts of the last wrong observation are wrong; NULL if none are looked at. */

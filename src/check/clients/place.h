@@ -38,7 +38,7 @@ struct lp_place {
 	/* For each call, the calls that take effect together with it in the last linearization, itself
 	 * included (lp_kind.settled).  No client can have ordered these. */
 	uint32_t together[LP_OBSERVED_CALLS];
-	/* Of the last linearization: the calls that are right only because others overlap (overlap.h). */
+	/* Of the last linearization: the calls that are correct only because others overlap (overlap.h). */
 	bool uses_overlap;
 	uint32_t explained;
 	/* Which calls commute (commute.h), for the observation with name `commute_name`. */

@@ -1,6 +1,6 @@
 /* op_overlaps.h -- which operations of a history overlap, for specifications that look at that (lp_kind.overlaps).
  *
- * Only operations that report a failure are of interest: others are right by the state alone, or wrong.
+ * Only operations that report a failure are of interest: others are correct by the state alone, or wrong.
  */
 #ifndef LP_CHECK_HISTORY_OP_OVERLAPS_H
 #define LP_CHECK_HISTORY_OP_OVERLAPS_H

@@ -188,7 +188,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
 		const bool visited = explore_piece(&w, item);
 		if (lp_watch_asks_for_restart(options->watch) || lp_mixed_parts_are_new(&options->watch->parts))
-			lp_pool_stop(pool, LP_POOL_ANEW);
+			lp_pool_stop(pool, LP_POOL_RESTART);
 		const struct lp_pool_counts counts = counts_of(&w);
 		if (!visited && !w.out.kind && is_kept(pool, options)) {
 			lp_pool_leave(pool, w.piece);
@@ -376,7 +376,7 @@ static const char *reason_of(const struct lp_workers *all, const struct lp_pool 
 		return "limit of executions reached";
 	case LP_POOL_OUTCOMES:
 		return "too many different outcomes for several processes: try -j 1";
-	case LP_POOL_ANEW:
+	case LP_POOL_RESTART:
 		return "explored once more";
 	case LP_POOL_GAVE_UP:
 		return lp_pool_reason(pool);
@@ -429,7 +429,7 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 		out->estimate = (double)out->executions / result.visited;
 	if (stop == LP_POOL_TORN)
 		return LP_PASS_TORN;
-	return stop == LP_POOL_DONE || stop == LP_POOL_ANEW ? LP_PASS_DONE : LP_PASS_STOPPED;
+	return stop == LP_POOL_DONE || stop == LP_POOL_RESTART ? LP_PASS_DONE : LP_PASS_STOPPED;
 }
 
 bool lp_explore_parallel(const struct lp_pass *a, enum lp_pass_end *end)

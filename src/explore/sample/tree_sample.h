@@ -9,7 +9,7 @@
  * Which are kept is decided by priority sampling (Duffield, Lund and Thorup, JACM 2007): a child of weight w from which g nodes
  * are expected has the priority w g / u, u being uniform in (0, 1].  The `width` highest are kept, and the weight becomes
  * max(w, t / g), t being the highest priority that is not kept.  The estimate has no bias whatever g is, and no variance if g
- * is right.  So g is learned: children are of classes, and from one round to the next it is counted how many of each class
+ * is correct.  So g is learned: children are of classes, and from one round to the next it is counted how many of each class
  * those of another one have on average.
  */
 #ifndef LP_EXPLORE_SAMPLE_TREE_SAMPLE_H

@@ -17,7 +17,7 @@ struct naive_other {
 /* Did a call of the method with this result report a failure? */
 bool naive_failed(const struct lp_spec *spec, uint32_t method, bool known, int64_t result);
 
-/* The call would not be right in `state` by itself.  Is it right with the others? */
+/* The call would not be correct in `state` by itself.  Is it right with the others? */
 bool naive_excused(const struct lp_spec *spec, uint32_t method, bool known, int64_t result, const struct lp_state *state,
 		   const struct naive_other *others, uint32_t count);
 

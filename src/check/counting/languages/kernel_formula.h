@@ -1,7 +1,7 @@
-/* kernel_formula.h -- the formula of a grammar: which counts are those of right histories?
+/* kernel_formula.h -- the formula of a grammar: which counts are those of correct histories?
  *
  * Theorem 6 of the paper: for an object whose sequential runs are a context-free language, and for each k, there is a formula
- * Psi on the counters #(label, i, j) that holds iff A_k of the history is right.  Here it is, in existential Presburger
+ * Psi on the counters #(label, i, j) that holds iff A_k of the history is correct.  Here it is, in existential Presburger
  * arithmetic: there are natural numbers with which all `rows` hold, and all names that are used are reached.  kernel.c decides
  * the same rows for given counters.
  *
