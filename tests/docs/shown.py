@@ -53,6 +53,8 @@ MASKS = [
     (re.compile(r"\s+"), " "),
 ]
 
+SKIPPED = 77  # the status, if nothing of a page can be run here
+
 
 def masked(line):
     for pattern, word in MASKS:
@@ -194,7 +196,7 @@ class Page:
             self.lines = text.read().split("\n")
         self.blocks = blocks_of(self.lines)
         self.own = os.path.splitext(path)[0]  # the folder with the page's files
-        self.status, self.ran, self.failures, self.came_out = 0, 0, [], {}
+        self.status, self.ran, self.skipped, self.failures, self.came_out = 0, 0, 0, [], {}
 
     def fail(self, line, what):
         self.failures.append(f"{os.path.relpath(self.path, self.root)}:{line + 1}: {what}")
@@ -230,12 +232,14 @@ class Page:
             if is_debugger(command):
                 if not has_debugger():
                     print(f"skipped, for gdb cannot run here: {command}")
+                    self.skipped += 1
                     continue
                 typed = "".join(f"{line[6:]}\n" for line in shown if line.startswith("(gdb) "))
                 shown = [line for line in shown if not line.startswith("(gdb) ")]
                 got = without_prompts(self.run(command, folder, typed))
             elif command.startswith("mpirun ") and not has_ranks(self.linchpin):
                 print(f"skipped, for there is no MPI: {command}")
+                self.skipped += 1
                 continue
             else:
                 got = self.run(command, folder)
@@ -348,6 +352,8 @@ def main():
     print(f"{page.ran} commands, {len(page.failures)} failures")
     if updating:
         return 0
+    if page.skipped and not page.ran and not page.failures:
+        return SKIPPED
     return 1 if page.failures or not page.ran else 0
 
 
