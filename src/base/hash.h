@@ -32,16 +32,17 @@ static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 	f->a = lp_mix(f->a);
 }
 
-/* The half `b` has hardly mixed the last word: one more makes all bits depend on it alike. */
+/* Feeds one more word.  Before that, the half `b` has hardly mixed the last word; afterwards, all bits depend on the last
+ * word alike. */
 static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
 {
 	lp_fingerprint_word(&f, 0);
 	return f;
 }
 
-/* Adds a value that is in some place.  In which order values are added does not matter, so that those which are as at
- * first can be left out; all are added before the first word is fed.  Places count from 1 here: lp_mix(0) is 0, and a 0 in
- * place 0 would be like nothing. */
+/* Adds the value at a place.  The order of these additions does not matter, so values that equal their initial
+ * values can be left out.  Add all values before feeding the first word.  The function counts places from 1, because
+ * lp_mix(0) is 0: otherwise, a 0 at place 0 would add nothing. */
 static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint64_t place, uint64_t value)
 {
 	const uint64_t mixed = lp_mix(value + (place + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));

@@ -4,9 +4,9 @@
  * violates one.  Properties that no execution violates are guaranteed by the object, although the
  * specification does not require them.
  *
- * Too much: if a violation only lacks synchronisation, other executions with the same results may
- * have it.  Then a client cannot see from the results what it may rely on, and the specification
- * perhaps requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
+ * Too much: a violation may only lack synchronisation, which other executions with the same results
+ * have.  Then a client cannot see from the results what it may rely on, and perhaps the specification
+ * requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
  */
 #ifndef LP_VERIFY_FIT_H
 #define LP_VERIFY_FIT_H
@@ -21,26 +21,26 @@ enum { LP_FIT_QUESTIONS = 8 };
 
 struct lp_fit {
 	struct {
-		struct lp_clients *clients; /* NULL: it was violated */
+		struct lp_clients *clients; /* NULL: some execution violated the property */
 		char text[64];              /* "--prop linearizable", "--sync rid" */
 	} question[LP_FIT_QUESTIONS];
 	uint32_t count;
 	uint64_t seen;
-	/* The results of a violation; the number of executions with these results, and how many of
-	 * them are correct. */
+	/* `like` has the results of a violation.  `alike` is the number of executions with these results, and
+	 * `complete` is the number of those that are correct. */
 	struct lp_observation like;
 	uint64_t alike, complete;
 };
 
-/* Prepares the properties that are stronger than this one with that synchronisation. */
+/* Prepares the questions: the properties that are stronger than `property` with the given synchronisation. */
 void lp_fit_open(struct lp_fit *, const struct lp_spec *, const char *property, enum lp_sync,
 		 bool cached);
-void lp_fit_close(struct lp_fit *); /* a zeroed one, too */
+void lp_fit_close(struct lp_fit *); /* also accepts a zeroed struct */
 
 /* Like lp_clients_ask(), for all questions. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
-/* Checks an execution that is correct.  False if a question was left undecided: then there is no answer. */
+/* Asks all questions about a correct execution.  Returns false if one was left undecided; then there is no answer. */
 bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((warn_unused_result));
 
 /* Counts an execution, right or not, if it has the results of `like`. */

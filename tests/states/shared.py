@@ -44,10 +44,14 @@ def judge(name, good, result=""):
     return good
 
 
+def needs_one_process(options):
+    return any(option.startswith("quasi") or option in ("sequential", "quiescent") for option in options)
+
+
 def same(linchpin, zoo, table):
     good = True
     for name, options, flags, verdict, kind, _ in rows(table):
-        if any(option.startswith("quasi") for option in options):
+        if needs_one_process(options):
             continue
         path = os.path.join(os.path.dirname(table) if name.startswith("./") else zoo, name)
         alone, _ = run(linchpin, path, options, flags)
@@ -63,7 +67,7 @@ def ranks(linchpin, zoo, table):
     if not shutil.which("mpirun") or not os.path.exists(os.path.join(os.path.dirname(linchpin), "linchpin-mpi")):
         print("skip  there is no MPI")
         return True
-    good, chosen = True, [row for row in rows(table) if not any(option.startswith("quasi") for option in row[1])][::20]
+    good, chosen = True, [row for row in rows(table) if not needs_one_process(row[1])][::20]
     for name, options, flags, verdict, *_ in chosen:
         path = os.path.join(os.path.dirname(table) if name.startswith("./") else zoo, name)
         alone, expected = run(linchpin, path, options, flags)

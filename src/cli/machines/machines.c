@@ -93,13 +93,15 @@ bool lp_machines_open(const char *command, char **argv, struct lp_machines **out
 		return true;
 	lp_cli_settle_addresses(argv);
 	struct lp_machines *m = lp_alloc_zero(1, sizeof *m);
-	lp_load_place_reserve(&m->place);
+	if (!searches_together(command)) /* the order of states depends on addresses: the object is where it is with one process */
+		lp_load_place_reserve(&m->place);
 	m->ranks = lp_ranks_open(error);
 	if (!m->ranks) {
 		lp_free(m);
 		return false;
 	}
-	share_processors(m->ranks);
+	if (!searches_together(command)) /* there every rank works for itself, and messages may already come from others */
+		share_processors(m->ranks);
 	const bool leads = lp_ranks_leads(m->ranks);
 	if (lp_ranks_self(m->ranks) && !searches_together(command) && !(leads && explores_together(command)))
 		lp_ranks_await_end(m->ranks);

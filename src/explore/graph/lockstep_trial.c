@@ -5,11 +5,13 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 {
 	const lp_tid thread = to->thread;
 	const uint32_t count = to->count;
-	const struct lp_op *op = NULL;
+	const struct lp_op *op = lp_program_pending(m->program, thread);
 	uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
 
+	if (!op || op->kind == LP_OP_END || op->kind == LP_OP_ERROR)
+		return NULL; /* the program is not deterministic: here it was to read */
 	for (uint32_t i = 0; i < count; i++) {
-		if (op && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
+		if (i && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
 			return NULL;
 		if (trial && i == count - 1) {
 			if (m->program->class->noise(m->program) != noise + i)

@@ -31,15 +31,23 @@
  * by two processes, would need its address (H1).  A block that was freed is not dropped, since an access to it is an error.
  *
  * H1 to H3 are checked at every operation.  If one fails, the search restarts with one more hop; after
- * MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
- * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.  Where
- * several processes share a search, all blocks are kept: how many hops are needed would have to be agreed upon.
+ * LP_MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
+ * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.
  */
 #include <string.h>
 
 #include "explore/state/state_heap.h"
 
-enum { MOST_HOPS = 3, ALL_HOPS = UINT8_MAX };
+enum { ALL_HOPS = UINT8_MAX };
+
+/* How far blocks are kept. */
+static uint8_t hops_of(const struct lp_state_search *s)
+{
+	for (uint8_t i = 0; i <= LP_MOST_HOPS; i++)
+		if (!s->heap.followed[i])
+			return i;
+	return ALL_HOPS;
+}
 
 static bool is_stale(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t slot)
 {
@@ -80,9 +88,10 @@ static void follow(struct chains *c, uint8_t slot)
 void lp_hops_cut(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t *to)
 {
 	struct chains c = { .s = s, .n = n, .to = to };
+	const uint8_t hops = hops_of(s);
 
 	to[lp_lost_slot(s)] = lp_lost_slot(s);
-	if (!s->options->gc || !s->options->symmetry || s->heap.hops == ALL_HOPS || s->shared)
+	if (!s->options->gc || !s->options->symmetry || hops == ALL_HOPS)
 		return;
 	memset(c.hops, ALL_HOPS, sizeof c.hops);
 	for (uint32_t i = 0; i < s->options->processes; i++) {
@@ -93,7 +102,7 @@ void lp_hops_cut(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t
 	while (c.count)
 		follow(&c, c.queue[--c.count]);
 	for (uint32_t i = 0; i < s->a.processes->slots; i++)
-		if (c.hops[i] != ALL_HOPS && c.hops[i] > s->heap.hops && is_stale(s, n, i))
+		if (c.hops[i] != ALL_HOPS && c.hops[i] > hops && is_stale(s, n, i))
 			to[i] = lp_lost_slot(s);
 }
 
@@ -101,7 +110,7 @@ void lp_hops_fail(struct lp_state_search *s)
 {
 	if (s->again)
 		return;
-	s->heap.hops = s->heap.hops < MOST_HOPS ? (uint8_t)(s->heap.hops + 1) : ALL_HOPS;
+	lp_search_learn(s, &s->heap.followed[hops_of(s)]); /* something was lost, so there are fewer than all */
 	s->again = true;
 }
 

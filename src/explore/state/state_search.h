@@ -17,6 +17,7 @@ enum {
 	LP_PATH_ACCESSES = 24, /* of one transition, at most */
 	LP_PATH_PRINTS = 64,
 	LP_BLOCK_WORDS = 32,   /* of a block of memory, at most */
+	LP_MOST_HOPS = 3,      /* so many pointers are followed at most before all blocks are kept (state_hops.c) */
 };
 
 #define LP_NO_WORD UINT32_MAX
@@ -106,7 +107,8 @@ struct lp_search_heap {
 		bool revived; /* a block that was gone is written, freed, or reachable again */
 		bool relied;  /* a renaming relies on that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
-	uint8_t hops; /* so far processes follow blocks that memory has left behind (state_hops.c) */
+	/* By a number of pointers: processes follow blocks that memory has left behind farther than that (state_hops.c). */
+	bool followed[LP_MOST_HOPS + 1];
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */

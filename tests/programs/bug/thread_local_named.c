@@ -1,5 +1,5 @@
 /* A thread-local variable is named, with the part of it that is accessed, and its thread.
- * expect rc11: violation use after free at BUG, says "&rec.b of T1", says "thread-local variables of thread 1, which has ended"
+ * expect rc11: violation use after free at BUG, says "rec.b of T1", says "thread-local variables of thread 1, which has ended"
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,13 +1,13 @@
 /* formula.h -- operation counting logic: formulae on the counters of A_k.
  *
- * The language of section 6.1 of the paper, as text; docs/counting.md describes it:
+ * This is the language of section 6.1 of the paper, written as text (docs/counting.md describes it):
  *
  *     let total(x, i, j) = sum a in i..j: sum b in a..j: #(x, a, b);
  *     violation rv = exists y: pop(y) and not exists x: push(x) and SameVal(x, y);
  *     require one = all i in 0..k: #(<lock>, i, i) <= 1;
  *
  * A file is a list of such statements.  Quantified variables range over the labels
- * that occur; k is the number of places less one.  A formula is the same for all k.
+ * that occur; k is the number of places minus one.  A formula is the same for all k.
  *
  * Ownership: once parsed, formulae refer to nothing else and do not change; threads may share them.
  */
@@ -24,8 +24,8 @@ struct lp_formulae;
 struct lp_history;
 struct lp_kind;
 
-/* `name` is for the messages, which begin with "name:line:column: ".  Method names and
- * label constants are those of `kind`.  NULL: error. */
+/* Returns NULL on error; the message begins with "name:line:column: ".  Method names and
+ * label constants are those of `kind`. */
 struct lp_formulae *lp_formulae_parse(const char *name, const char *text, size_t length,
 				      const struct lp_kind *kind, struct lp_error *error);
 void lp_formulae_close(struct lp_formulae *f);
@@ -33,17 +33,17 @@ void lp_formulae_close(struct lp_formulae *f);
 uint32_t lp_formulae_count(const struct lp_formulae *f);
 const char *lp_formulae_name(const struct lp_formulae *f, uint32_t i);
 
-/* How many copies of a value that is gone these formulae can tell apart from fewer:
- * what lp_counts_open() wants.  0: nothing may be dropped, they name labels. */
+/* How many copies of a removed value these formulae can distinguish from fewer copies.  This is
+ * the argument `copies` of lp_counts_open().  0: the formulae name labels, so nothing may be dropped. */
 uint32_t lp_formulae_copies(const struct lp_formulae *f);
 
-/* The first statement that is broken: a violation that holds, a requirement that does
- * not.  UINT32_MAX if all is well.  `witness` gets the labels of the outermost
+/* The first statement that is broken: a violation that holds, or a requirement that does
+ * not.  UINT32_MAX if no statement is broken.  `witness` gets the labels of the outermost
  * variables (as indices into the labels of `c`), at most `room`; `*count` says how many. */
 uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
 			    uint32_t *witness, uint32_t room, uint32_t *count);
 
-/* The same in words, "fv: push(1), push(2), ...": the statement and its witness.  False if all is well. */
+/* Writes the first broken statement and its witness as text: "fv: push(1), push(2), ...".  False if no statement is broken. */
 bool lp_formulae_tell(const struct lp_formulae *f, const struct lp_counts *c, char *text, size_t size);
 
 bool lp_formulae_is_broken(const struct lp_formulae *f, uint32_t statement,

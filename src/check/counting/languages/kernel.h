@@ -5,11 +5,11 @@
  *     Free -> | <lock> Held;
  *     Held -> | <unlock> Free;
  *
- * A_k of a history is correct iff some word of the language consists of its calls, each
- * at one of its places, such that places never decrease along the word.  Calls that have
- * not returned may be left out, or have any result.  Whether there is such a word depends
- * on the counters only: it is a question about the Parikh image of a context-free language,
- * which is existential Presburger arithmetic (section 8 of the paper).  We decide it
+ * A_k of a history is correct iff its calls can be arranged in a word of the language: each
+ * call is put at one of its places, and places never decrease along the word.  Calls that have
+ * not returned may be left out, or have any result.  Only the counters determine whether there
+ * is such a word.  This is a question about the Parikh image of a context-free language, and so
+ * a question of existential Presburger arithmetic (section 8 of the paper).  We decide it
  * exactly for the given counters.
  *
  * Calls of methods that do not occur in a grammar are ignored.
@@ -27,17 +27,17 @@ struct lp_error;
 struct lp_kernel;
 struct lp_kind;
 
-/* Messages begin with "name:line:column: ".  NULL: error. */
+/* Returns NULL on error; the message begins with "name:line:column: ". */
 struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t length,
 				  const struct lp_kind *kind, struct lp_error *error);
 void lp_kernel_close(struct lp_kernel *g);
 
-/* Does a label of the grammar have an argument, or return a value? */
+/* Does any label of the grammar contain an argument or a returned value? */
 bool lp_kernel_names_values(const struct lp_kernel *g);
 
 /* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large.
- * By a search for a word, and if that does not settle it, by integer programs; or by
- * one of them alone. */
+ * LP_KERNEL_BOTH searches for a word first, and solves integer programs if the search does not
+ * settle the question.  The other two ways use only one of these methods. */
 enum lp_kernel_way { LP_KERNEL_BOTH, LP_KERNEL_SEARCH, LP_KERNEL_PROGRAM };
 enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c,
 				 enum lp_kernel_way way);

@@ -1,6 +1,6 @@
-/* kernel_grammar.h -- a grammar in a form to compute with; for kernel*.c only.
+/* kernel_grammar.h -- the internal form of a grammar; private to kernel*.c.
  *
- * Right-hand sides have at most two symbols: longer ones are divided by new nonterminals.
+ * Right-hand sides have at most two symbols.  The parser splits longer ones by adding nonterminals.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_GRAMMAR_H
 #define LP_CHECK_COUNTING_LANGUAGES_KERNEL_GRAMMAR_H
@@ -11,7 +11,7 @@
 #include "check/counting/label.h"
 #include "check/history/history_check.h"
 
-/* A terminal t is t, a name n is LP_SYMBOL_NAME + n. */
+/* A symbol is a terminal or a name (a nonterminal).  Terminal t is stored as t, and name n as LP_SYMBOL_NAME + n. */
 #define LP_SYMBOL_NAME UINT32_C(0x10000)
 
 struct lp_rule {
@@ -22,11 +22,11 @@ struct lp_rule {
 
 struct lp_kernel {
 	const struct lp_kind *kind;
-	uint32_t names; /* the first one is the start */
-	uint64_t methods; /* that occur */
+	uint32_t names; /* how many there are; name 0 is the start symbol */
+	uint64_t methods; /* bit m is set if method m occurs in the grammar */
 	struct {
 		LP_VEC(char *);
-	} spelling; /* of names, as the text has them; those that divide longer rules have a mark: Read'3 */
+	} spelling; /* of each name, as in the text; names that were added to split a rule have a suffix: Read'3 */
 	struct {
 		LP_VEC(struct lp_label);
 	} terminals;
@@ -35,19 +35,19 @@ struct lp_kernel {
 	} rules;
 };
 
-/* Calls that are alike. */
+/* Calls with the same label and the same range of places. */
 struct lp_supply {
-	uint32_t terminal;    /* of calls that are over */
-	uint32_t from, to;    /* places */
+	uint32_t terminal;    /* if the calls have returned */
+	uint32_t from, to;    /* the range of places */
 	uint64_t count;
-	struct lp_label open; /* if pending: any terminal with this method and arguments */
+	struct lp_label open; /* if the calls are pending: they can be any terminal with this method and these arguments */
 };
 
 struct lp_supplies {
 	LP_VEC(struct lp_supply);
 };
 
-/* Can these calls be that terminal? */
+/* Can a call of this supply be that terminal? */
 static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_supply *s,
 				   uint32_t terminal)
 {
@@ -59,7 +59,7 @@ static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_su
 	       !memcmp(t->arg, s->open.arg, sizeof *t->arg * t->args);
 }
 
-/* Is there a word of these calls?  By looking for one, for a while. */
+/* Do these calls form a word?  Searches for one; LP_UNDECIDED if the search exceeds its limit. */
 enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_supplies *calls,
 			       uint32_t places);
 

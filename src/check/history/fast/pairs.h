@@ -1,7 +1,7 @@
 /* pairs.h -- insertions paired with removals, for kinds with distinct values.
  *
- * A value that stays is never removed; it is treated as if its removal started at rank
- * `ranks`, after everything, and never ended.  A pending insertion whose value was never
+ * A value *stays* if it is never removed.  It is treated as if its removal started at rank
+ * `ranks`, after all events, and never ended.  A pending insertion whose value was never
  * returned is left out, since the run without it is correct if the run with it is.  Pending
  * removals are listed separately; the checker decides which values they take.
  *
@@ -24,9 +24,9 @@ struct lp_pairs {
 	struct lp_pair *at;
 	uint32_t count;
 	uint32_t *of;      /* the pair of an operation; LP_NO_OP if none */
-	uint32_t *empties; /* operations that found nothing, and returned */
+	uint32_t *empties; /* removals that returned and found nothing */
 	uint32_t empty_count;
-	uint32_t *takers;  /* pending removals, by start */
+	uint32_t *takers;  /* pending removals, sorted by start */
 	uint32_t taker_count;
 	uint32_t staying;  /* pairs without removal */
 };
@@ -37,12 +37,12 @@ enum lp_pairing {
 	LP_UNPAIRABLE,   /* other methods, equal values, unknown results; or the answer is no longer wanted */
 };
 
-/* To be closed by lp_pairs_close() in any case. */
+/* Call lp_pairs_close() afterwards, whatever the result is. */
 enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, struct lp_witness *w);
 void lp_pairs_close(struct lp_pairs *s);
 
-/* For each gap, how many values are certainly present in it.  A removal that found nothing needs
- * a gap without any. */
+/* Returns, for each gap (problem.h), how many values are certainly present in it.  A removal that
+ * found nothing needs a gap in which no value is certainly present. */
 uint32_t *lp_pairs_cover(const struct lp_pairs *s, const struct lp_problem *p);
 
 /* The first removal that found nothing although all of its gaps are covered, or LP_NO_OP. */

@@ -63,6 +63,11 @@ void lp_learnt_look(struct lp_learnt *f, const struct lp_state_search *s, uint64
 			add(f, fact, LP_FIELD_RELIED, s->heap.fields[size][k].relied && !f->heap->fields[size][k].relied);
 		}
 	}
+	for (uint32_t i = 0; i <= LP_MOST_HOPS; i++) {
+		fact.address = i;
+		add(f, fact, LP_BLOCKS_FOLLOWED, s->heap.followed[i] && !f->heap->followed[i]);
+	}
+	memcpy(f->heap->followed, s->heap.followed, sizeof s->heap.followed);
 	memcpy(f->heap->kinds, s->heap.kinds, sizeof s->heap.kinds);
 	memcpy(f->heap->fields, s->heap.fields, sizeof s->heap.fields);
 }
@@ -107,6 +112,9 @@ static void put(struct lp_learnt *f, struct lp_state_search *s, const struct lp_
 		break;
 	case LP_KIND_RELIED:
 		s->heap.kinds[size].relied = f->heap->kinds[size].relied = on;
+		break;
+	case LP_BLOCKS_FOLLOWED:
+		s->heap.followed[fact->address % (LP_MOST_HOPS + 1)] = f->heap->followed[fact->address % (LP_MOST_HOPS + 1)] = on;
 		break;
 	}
 }

@@ -14,6 +14,7 @@
 enum lp_learnt_kind {
 	LP_WORD_WRITTEN, LP_WORD_RELIED, LP_WORD_READ, LP_WORD_SKIPPED,
 	LP_FIELD_WRITTEN, LP_FIELD_RELIED, LP_KIND_REVIVED, LP_KIND_RELIED,
+	LP_BLOCKS_FOLLOWED, /* excludes nothing: the search restarts */
 };
 
 struct lp_learnt_bit {
