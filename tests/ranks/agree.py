@@ -10,8 +10,9 @@ import os
 import subprocess
 import sys
 
-# What depends on time and memory; each of several processes counts its own orders.
-VARIES = ("seconds", "peak_rss_kb", "orders")
+# What depends on time and memory; each of several processes counts its own orders; how many executions are given up early depends on what a
+# process has seen before.
+VARIES = ("seconds", "peak_rss_kb", "orders", "abandoned")
 
 
 def stable(value):
