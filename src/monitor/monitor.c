@@ -113,7 +113,7 @@ static void adapt(struct lp_monitor *m, double now)
 	for (uint32_t i = 0; i < m->rings.most && lp_ring_at(&m->rings, i); i++)
 		calls += __atomic_load_n(&lp_ring_at(&m->rings, i)->face.head, __ATOMIC_RELAXED);
 	const double rate = (double)(calls - m->last_calls) / (now - m->last_rate);
-	while (every < SLOWEST_TICK && rate > (double)every * TICKS_PER_SECOND)
+	while (every < SLOWEST_TICK && rate > (double)every * (double)TICKS_PER_SECOND)
 		every *= 2;
 	__atomic_store_n(&m->face.every, every - 1, __ATOMIC_RELAXED);
 	m->last_calls = calls;

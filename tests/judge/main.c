@@ -189,7 +189,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 
 	memset(by_family, 0, sizeof by_family);
 	for (tried = 0; tried < s->programs && (!failures || s->keep_going) &&
-	     (!s->seconds || now() - begun < s->seconds); tried++) {
+	     (s->seconds <= 0 || now() - begun < s->seconds); tried++) {
 		const uint64_t seed = s->seed + tried;
 		const unsigned family = choose_family(s, seed);
 		unsigned sets[3 + RANDOM_SETS];
@@ -327,7 +327,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (!s.programs)
-		s.programs = s.seconds ? UINT64_MAX : 1000;
+		s.programs = s.seconds > 0 ? UINT64_MAX : 1000;
 	if (s.list) {
 		list();
 		return 0;

@@ -123,9 +123,10 @@ static double variance_of(const struct sums *s, uint32_t v)
 /* How wide rounds may be, so that ROUNDS of them fit into the time that is left. */
 static uint32_t width_for(double left, double each)
 {
-	const double width = FIRST_WIDTH * left / (each * ROUNDS + 1e-9);
+	const double first = FIRST_WIDTH, widest = WIDEST, rounds = ROUNDS;
+	const double width = first * left / (each * rounds + 1e-9);
 
-	return width < FIRST_WIDTH ? FIRST_WIDTH : width > WIDEST ? WIDEST : (uint32_t)width;
+	return width < first ? FIRST_WIDTH : width > widest ? WIDEST : (uint32_t)width;
 }
 
 /* Rounds until the time is over, and two at least. */
@@ -138,7 +139,7 @@ static void make_rounds(struct sampling *s, double deadline, struct sums *to)
 		if (!make_round(s, to))
 			return;
 	const double now = lp_clock_seconds();
-	s->tree.width = width_for(deadline - now, (now - start) / TRIALS);
+	s->tree.width = width_for(deadline - now, (now - start) / (double)TRIALS);
 	while ((to->rounds < ROUNDS || s->tree.width == WIDEST) && (to->rounds < 2 || lp_clock_seconds() < deadline))
 		if (!make_round(s, to))
 			return;
