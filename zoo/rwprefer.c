@@ -4,7 +4,7 @@
  *
  *     -DWRITERS   readers give way to writers that wait: a rwlock:writers.  A thread that reads twice may be stuck
  *     -DREADERS   a reader announces itself, then waits, and a try takes that back: a rwlock:readers.  Meanwhile a try to
- *                 write fails, though nobody has the lock
+ *                 write fails, though no thread has the lock
  *     -DKEEPS     wrong: a reader that fails does not take it back
  */
 #include <stdatomic.h>

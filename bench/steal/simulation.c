@@ -15,7 +15,7 @@ enum kind {
 	RETRY,    /* a list asks again */
 };
 enum message { TAKE, GIVE, NONE, ASK };
-enum { MOST_BATCH = 64, NOBODY = -1 };
+enum { MOST_BATCH = 64, NO_RANK = -1 };
 static const double PATIENCE = 1e-3; /* before those that had nothing are asked again */
 
 struct piece {
@@ -284,7 +284,7 @@ static void send_below(struct simulation *s, uint32_t list, struct event e)
 	send(s, e);
 }
 
-/* Asks as many as there are requests, and none of those that wait.  If all have been asked in vain, later again. */
+/* Asks as many as there are requests, and none of those that wait.  If all have been asked without success, they are asked again later. */
 static void ask_around(struct simulation *s, uint32_t list)
 {
 	struct work_list *l = &s->list[list];
@@ -339,7 +339,7 @@ static void answer_above(struct simulation *s, uint32_t list)
 		send(s, e);
 		return;
 	}
-	LP_PUSH(&l->waiting, NOBODY - 1 - above);
+	LP_PUSH(&l->waiting, NO_RANK - 1 - above);
 	ask_around(s, list);
 }
 

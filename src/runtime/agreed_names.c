@@ -49,7 +49,7 @@ struct rt_names {
 	bool follows;        /* names are asked for */
 	pthread_mutex_t asking;
 	_Atomic uint32_t asked; /* SILENT, ... */
-	struct request request; /* of who has locked `asking` */
+	struct request request; /* of the process that has locked `asking` */
 	lp_tid parent[RT_THREADS];
 	struct rt_place place[PLACES];
 };

@@ -24,7 +24,7 @@ struct lp_open_piece {
 	bool failed;         /* an error was found in it: the item is that of the graph, and `before` includes what was counted in it */
 };
 
-/* Items and texts belong to whoever filled them in. */
+/* Items and texts belong to the code that filled them in. */
 struct lp_open_work {
 	LP_VEC(struct lp_open_piece);
 	struct lp_work_counted after; /* the last piece */

@@ -187,7 +187,7 @@ bool lp_pool_accept(struct lp_pool *, lp_piece giver, const struct lp_bytes *, d
 void lp_pool_foresee(struct lp_pool *, lp_piece);
 /* The next piece, from that on, that is cancelled and whose machine was not told so; LP_NO_PIECE if there is none. */
 lp_piece lp_pool_next_cancelled(struct lp_pool *, lp_piece from, uint32_t *machine);
-/* The machine has finished a piece, or found an error in it, with that result.  False if that is none. */
+/* The machine has finished a piece, or found an error in it, with that result.  False if the bytes are not such a result. */
 bool lp_pool_finish_part(struct lp_pool *, lp_piece, bool failed, struct lp_cursor *result);
 
 /* By the machine, once its workers are gone: parts that are not finished end, with what was counted. */

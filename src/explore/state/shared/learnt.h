@@ -20,7 +20,7 @@ enum lp_learnt_kind {
 struct lp_learnt_bit {
 	uint64_t seq;     /* the state */
 	uint64_t address; /* of a word; of a field: its block's size, and its place */
-	uint32_t peer;    /* who has learnt it */
+	uint32_t peer;    /* the process that has learnt it */
 	uint8_t kind, bits;
 	uint16_t unused;
 };
