@@ -413,7 +413,8 @@ static bool carry_mask(struct lp_asm_x86 *x)
 }
 
 /* bsf and bsr: the number of a bit.  If there is none, the register keeps what it had, or, in the upper
- * half, may not; a register that had no value still has none, and any will do. */
+ * half, may not; a register that had no value still has none, and any will do.  The zero flag tells
+ * whether there is one, and is found out first: both operands may be one register. */
 static bool scan_bits(struct lp_asm_x86 *x, enum lp_asm_op op)
 {
 	struct lp_asm_parser *p = x->p;
@@ -423,10 +424,12 @@ static bool scan_bits(struct lp_asm_x86 *x, enum lp_asm_op op)
 		return lp_asm_x86_refuse(x);
 	const struct lp_asm_value from = x->args[0].value, to = x->args[1].value;
 	const bool kept = p->regs[to.reg].known >= x->size;
+	lp_asm_set(p, LP_ASM_NONE, x->size, false, LP_ASM_AND, from, from);
+	forget_flags(p);
+	p->flag_from[LP_ASM_ZERO] = last_step(p);
 	lp_asm_set(p, to.reg, x->size, x->size < 4, op, from, kept ? to : lp_asm_is(0));
 	if (x->size == 4)
 		p->regs[to.reg].known = 4;
-	forget_flags(p);
 	return !p->failed;
 }
 

@@ -303,6 +303,11 @@ LP_API long lp_shim_sysconf(int name)
 	return CPUS;
 }
 
+LP_API int lp_shim_getpagesize(void)
+{
+	return getpagesize();
+}
+
 LP_API int lp_shim_get_nprocs(void)
 {
 	rt_note_use(RT_USE_GIVEN, SAY_CPUS, 0);

@@ -423,6 +423,19 @@ static void scans(struct state *s)
 	s->out[5] = f;
 }
 
+/* The position of the highest bit from 1, or 0: the zero flag tells whether there is one. */
+static void positions(struct state *s)
+{
+	uint64_t a, b, c = s->in[1];
+
+	__asm__("bsrq %1,%0\n\tjnz 1f\n\tmovq $-1,%0\n\t1:" : "=r"(a) : "r"(s->in[0] & s->in[1]) : "cc");
+	__asm__("bsrq %1,%0\n\tjnz 1f\n\tmovq $-1,%0\n\t1:" : "=r"(b) : "r"(s->in[0] & 0) : "cc");
+	__asm__("bsfq %0,%0\n\tjnz 1f\n\tmovq $64,%0\n\t1:" : "+r"(c) : : "cc");
+	s->out[0] = a;
+	s->out[1] = b;
+	s->out[2] = c;
+}
+
 /* A lock that is free, and one that the loop itself frees. */
 static void spin(struct state *s)
 {
@@ -510,6 +523,6 @@ const struct snippet SNIPPETS[] = {
 	ENTRY(cas16_setz) ENTRY(cas16_loaded) ENTRY(load16) ENTRY(cas8_pair)
 	BIT_SIZES(bts) BIT_SIZES(btr) BIT_SIZES(btc)
 	SIZES(mov)
-	ENTRY(partial) ENTRY(swaps) ENTRY(scans) ENTRY(spin) ENTRY(branches) ENTRY(named_registers) ENTRY(alternatives) ENTRY(listed_lock)
+	ENTRY(partial) ENTRY(swaps) ENTRY(scans) ENTRY(positions) ENTRY(spin) ENTRY(branches) ENTRY(named_registers) ENTRY(alternatives) ENTRY(listed_lock)
 	{ 0 },
 };
