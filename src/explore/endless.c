@@ -18,8 +18,8 @@
  * and the last values of the locations that any of them read meanwhile.  A read-modify-write whose
  * answer is not used does not count as a read: `for (;;) x++;` returns to its state, whatever x is.
  *
- * A weak compare-exchange that has failed spuriously IN_VAIN times, with nothing written in
- * between, does so forever in some execution, so it is reported at once.
+ * A thread whose weak compare-exchanges failed spuriously IN_VAIN times in one call is not continued:
+ * most of what would be explored next would be more such failures.
  */
 #include "explore/sample/act.h"
 
@@ -253,7 +253,7 @@ static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
 		return false;
 	for (uint32_t i = t->count; i-- > 0 && failed < IN_VAIN;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->kind != LP_EV_READ && e->kind != LP_EV_FENCE)
+		if (e->kind == LP_EV_CALL)
 			return false;
 		failed += e->spurious;
 	}
