@@ -99,6 +99,7 @@ struct lp_explorer {
 		bool *keep;    /* when events are taken out: lp_explorer_need_scratch() */
 		lp_eid *renamed;
 		uint32_t room;
+		struct { LP_VEC(uint32_t); } recent, same; /* overwritten_iterations.c */
 	} scratch;
 	struct { LP_VEC(struct lp_outcome); } outcomes;
 	struct {

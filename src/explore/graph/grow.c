@@ -74,6 +74,8 @@ void lp_explorer_close(struct lp_explorer *x)
 	lp_free(x->frames.at);
 	lp_free(x->scratch.keep);
 	lp_free(x->scratch.renamed);
+	lp_free(x->scratch.recent.at);
+	lp_free(x->scratch.same.at);
 	lp_machine_close(&x->machine);
 	lp_ops_close(&x->ops);
 	lp_free(x->outcomes.at);

@@ -229,26 +229,58 @@ static bool overwrites(const struct lp_explorer *x, lp_tid t, uint32_t count, co
 	return op->kind == LP_OP_STORE || lp_plains_wrote_since(&x->machine.plains, t, count);
 }
 
-bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+/* The thread's events from the first that may be the end of such an iteration: others see none of them. */
+static uint32_t first_end(struct lp_explorer *x, const struct lp_thread *t)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_thread *t = &g->threads.at[thread];
+	uint32_t i = t->count;
+
+	while (i > 0 && is_unseen(&x->machine, lp_graph_event(g, t->at[i - 1])))
+		i--;
+	return i;
+}
+
+/* Finds, for each event from `first` on, 1 + the last event before it in the same live state, or 0 if
+ * there is none, or an event between the two may not be left out.  One pass: threads
+ * with long loops would spend most of the time here otherwise. */
+static const uint32_t *begins_of(struct lp_explorer *x, const struct lp_thread *t, uint32_t first)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	uint32_t low = first, since;
+
+	while (low > 0 && may_be_left_out(x, lp_graph_event(g, t->at[low - 1])))
+		low--;
+	while (x->scratch.recent.count <= x->ops.live.count / 2)
+		LP_PUSH(&x->scratch.recent, 0);
+	x->scratch.same.count = 0;
+	since = low; /* after the last event that may not be left out */
+	for (uint32_t i = low; i < t->count; i++) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		uint32_t *recent = &x->scratch.recent.at[e->live];
+		if (i >= first)
+			LP_PUSH(&x->scratch.same, e->live && *recent > since ? *recent : 0);
+		*recent = i + 1;
+		if (!may_be_left_out(x, e))
+			since = i + 1;
+	}
+	for (uint32_t i = low; i < t->count; i++)
+		x->scratch.recent.at[lp_graph_event(g, t->at[i])->live] = 0;
+	return x->scratch.same.at;
+}
+
+bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct lp_op *op)
+{
+	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];
 
 	if (!x->machine.own.on || !t->count || !overwrites(x, thread, t->count, op))
 		return false;
-	for (uint32_t j = t->count; j-- > 0 && is_unseen(&x->machine, lp_graph_event(g, t->at[j]));) {
-		const uint32_t live = lp_graph_event(g, t->at[j])->live;
-		for (uint32_t i = live ? j : 0; i-- > 0;) {
-			const struct lp_event *e = lp_graph_event(g, t->at[i]);
-			if (!may_be_left_out(x, e))
-				break;
-			if (e->live != live)
-				continue;
-			if (is_overwritten(x, thread, i, j, op) && relies_on(x, thread, i, j) &&
-			    lp_explorer_leaves_out(x, thread, i, j))
-				return true;
-			break; /* from further back more would be left */
-		}
+	const uint32_t first = first_end(x, t);
+	const uint32_t *begin = begins_of(x, t, first);
+	for (uint32_t j = t->count; j-- > first;) {
+		const uint32_t i = begin[j - first]; /* from further back more would be left */
+		if (i && is_overwritten(x, thread, i - 1, j, op) && relies_on(x, thread, i - 1, j) &&
+		    lp_explorer_leaves_out(x, thread, i - 1, j))
+			return true;
 	}
 	return false;
 }
