@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/brief_name.h"
 #include "frontend/load/site_names.h"
 #include "frontend/load/user_line.h"
 
@@ -49,7 +50,7 @@ static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 {
 	const lp_tid t = (lp_tid)((loc - RT_STACKS) / rt.stack_stride);
 	const uint64_t offset = loc - rt_stack_top(t);
-	char name[160], part[160] = "";
+	char symbol[LP_LONG_NAME], name[LP_BRIEF_NAME], part[160] = "";
 
 	if (loc < rt_stack_top(t))
 		return false;
@@ -58,7 +59,8 @@ static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 		const uint64_t start = (uintptr_t)v->at - (uintptr_t)rt.module->locals;
 		if (!v->name || offset - start >= v->size)
 			continue;
-		lp_user_plain_name(lp_module_text(rt.module, v->name), name, sizeof name);
+		lp_user_plain_name(lp_module_text(rt.module, v->name), symbol, sizeof symbol);
+		lp_brief_name(symbol, name, sizeof name);
 		if (v->type)
 			lp_symbols_part(rt.symbols, lp_module_text(rt.module, v->type), v->size, offset - start, true, part, sizeof part);
 		else if (offset > start)

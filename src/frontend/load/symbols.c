@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "frontend/brief_name.h"
 #include "base/vec.h"
 #include "frontend/elf_file.h"
 #include "frontend/load/object.h"
@@ -231,8 +232,9 @@ void lp_symbols_variable(struct lp_symbols *symbols, uintptr_t address, char *ou
 		snprintf(out, size, "0x%llx", (unsigned long long)address);
 		return;
 	}
-	char name[160], path[160];
-	lp_user_plain_name(variable->name, name, sizeof name);
+	char symbol[LP_LONG_NAME], name[LP_BRIEF_NAME], path[160];
+	lp_user_plain_name(variable->name, symbol, sizeof symbol);
+	lp_brief_name(symbol, name, sizeof name);
 	lp_variable_path(symbols->dwarf, variable->start,
 			 address - symbols->object->base - variable->start, path, sizeof path);
 	snprintf(out, size, "%s%s", name, path);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/brief_name.h"
+
 /* The variable whose location is just that address, below `parent`. */
 static bool find_variable(Dwarf_Die *parent, uint64_t address, Dwarf_Die *found)
 {
@@ -205,10 +207,14 @@ struct wanted {
 static bool is_wanted(Dwarf_Die *die, const struct wanted *w, Dwarf_Die *type)
 {
 	const char *name = dwarf_diename(die);
+	char brief[LP_BRIEF_NAME];
 	int line;
 	Dwarf_Word size;
 
-	if (!name || strcmp(name, w->name) || dwarf_decl_line(die, &line) || line != w->line)
+	if (!name || dwarf_decl_line(die, &line) || line != w->line)
+		return false;
+	lp_brief_name(name, brief, sizeof brief);
+	if (strcmp(brief, w->name))
 		return false;
 	*type = *die;
 	return (dwarf_tag(die) != DW_TAG_typedef || peeled_type(die, type)) && !dwarf_aggregate_size(type, &size) &&

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/brief_name.h"
 #include "frontend/ir/state/privacy.h"
 #include "frontend/ir/access/site_records.h"
 
@@ -412,7 +413,7 @@ LLVMMetadataRef lp_ir_signature(const struct lp_ir *ir, lp_ir_value function, un
 uint32_t lp_ir_type_key(struct lp_ir *ir, LLVMMetadataRef type)
 {
 	LLVMMetadataRef named = NULL;
-	char text[ROOM] = "";
+	char text[ROOM] = "", brief[LP_BRIEF_NAME];
 	size_t length = 0;
 
 	for (; type; type = base_of(ir, type)) {
@@ -430,9 +431,10 @@ uint32_t lp_ir_type_key(struct lp_ir *ir, LLVMMetadataRef type)
 	if (tag_of(type) == POINTER || tag_of(type) == BASE || tag_of(type) == ENUMERATION || !named)
 		snprintf(text, sizeof text, "%.*s/%llu", ROOM - 32,
 			 tag_of(type) == BASE ? LLVMDITypeGetName(type, &length) : "block", (unsigned long long)size);
-	else
-		snprintf(text, sizeof text, "%.*s@%u,%llu", ROOM - 48, LLVMDITypeGetName(named, &length),
-			 LLVMDITypeGetLine(named), (unsigned long long)size);
+	if (!text[0]) {
+		lp_brief_name(LLVMDITypeGetName(named, &length), brief, sizeof brief);
+		snprintf(text, sizeof text, "%s@%u,%llu", brief, LLVMDITypeGetLine(named), (unsigned long long)size);
+	}
 	return lp_ir_text(ir, text);
 }
 

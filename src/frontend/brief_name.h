@@ -1,0 +1,17 @@
+/* brief_name.h -- names of C++ templates, short enough for a line of a report.
+ *
+ * "queue<long, policy::reclaimer<epoch_based<...> > >" is "queue<...>": arguments in angle brackets are
+ * left out where they are long.  Types of one template that differ only there get one name.
+ */
+#ifndef LP_FRONTEND_BRIEF_NAME_H
+#define LP_FRONTEND_BRIEF_NAME_H
+
+#include <stddef.h>
+
+/* Room for the names of types and variables, and for those before they are shortened. */
+enum { LP_BRIEF_NAME = 112, LP_LONG_NAME = 2048 };
+
+/* A name that does not fit is cut. */
+void lp_brief_name(const char *name, char *out, size_t size);
+
+#endif
