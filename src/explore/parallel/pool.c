@@ -21,8 +21,6 @@ enum {
 	WAITING = 64,             /* maximum number of pieces without a worker */
 	ITEM = 4 << 20,           /* bytes of a piece, unless there is a larger one at the beginning */
 	DEATHS = 5,               /* workers that a piece may cost before something is recorded */
-	TEXTS = 64 << 20,         /* bytes of outcomes */
-	FRAME = 1 << 30,          /* of the frame of an error */
 	PATIENCE_MS = 100,        /* a waiting worker looks up now and then */
 };
 
@@ -56,8 +54,8 @@ struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *work)
 	const size_t items = take(&size, room * item_room);
 	const size_t counts = take(&size, (room + 1) * sizeof(uint64_t) * LP_POOL_ROOM);
 	const size_t text = take(&size, sizeof(uint32_t) * LP_POOL_ROOM);
-	const size_t texts = take(&size, TEXTS);
-	const size_t frame = take(&size, FRAME);
+	const size_t texts = take(&size, LP_POOL_TEXTS);
+	const size_t frame = take(&size, LP_POOL_FRAME);
 	uint8_t *m = mmap(NULL, size, PROT_READ | PROT_WRITE,
 			  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -103,7 +101,7 @@ static void wait_for_change(_Atomic uint32_t *word, uint32_t seen, unsigned mill
 	syscall(SYS_futex, word, FUTEX_WAIT, seen, &t, NULL, 0);
 }
 
-static void wake(_Atomic uint32_t *word, int how_many)
+void lp_pool_wake(_Atomic uint32_t *word, int how_many)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, how_many, NULL, NULL, 0);
 }
@@ -114,8 +112,8 @@ void lp_pool_stop(struct lp_pool *p, enum lp_pool_stop reason)
 
 	if (atomic_compare_exchange_strong(&p->stop, &runs, reason)) {
 		atomic_fetch_add(&p->news, 1);
-		wake(&p->stop, INT32_MAX);
-		wake(&p->news, INT32_MAX);
+		lp_pool_wake(&p->stop, INT32_MAX);
+		lp_pool_wake(&p->news, INT32_MAX);
 	}
 }
 
@@ -162,149 +160,14 @@ void lp_pool_unlock(struct lp_pool *p)
 		lp_pool_stop(p, LP_POOL_DONE);
 }
 
-/* ---- the list ---- */
-
-/* Of LP_NO_PIECE: the list is empty. */
-static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
-{
-	struct lp_pool_slot *piece = &p->piece[n];
-
-	piece->before = before;
-	piece->after = before == LP_NO_PIECE ? p->first : p->piece[before].after;
-	*(before == LP_NO_PIECE ? &p->first : &p->piece[before].after) = n;
-	if (piece->after != LP_NO_PIECE)
-		p->piece[piece->after].before = n;
-	else
-		p->last = n;
-}
-
-static void take_out(struct lp_pool *p, lp_piece n)
-{
-	const struct lp_pool_slot *piece = &p->piece[n];
-
-	if (piece->before != LP_NO_PIECE)
-		p->piece[piece->before].after = piece->after;
-	else
-		p->first = piece->after;
-	if (piece->after != LP_NO_PIECE)
-		p->piece[piece->after].before = piece->before;
-	else
-		p->last = piece->before;
-}
-
-static void clear_counts(struct lp_pool *p, lp_piece n)
-{
-	*lp_pool_counts_of(p, n) = (struct lp_pool_counts){ 0 };
-	memset(lp_pool_outcomes_of(p, n), 0, sizeof(uint64_t) * p->texts.count);
-}
-
-static void release(struct lp_pool *p, lp_piece n)
-{
-	struct lp_pool_slot *piece = &p->piece[n];
-
-	/* What was told of it stays told. */
-	p->executions += piece->executions;
-	p->blocked += piece->blocked;
-	piece->state = LP_PIECE_FREE;
-}
-
-static lp_piece find_free(const struct lp_pool *p)
-{
-	for (lp_piece n = 0; n < p->room; n++)
-		if (p->piece[n].state == LP_PIECE_FREE)
-			return n;
-	return LP_NO_PIECE;
-}
-
-/* ---- outcomes ---- */
-
-/* The number of an outcome; LP_POOL_ROOM if there is no room for it. */
-static uint32_t number_of(struct lp_pool *p, const char *text)
-{
-	const size_t size = strlen(text) + 1;
-
-	for (uint32_t i = 0; i < p->texts.count; i++)
-		if (!strcmp(p->texts.bytes + p->texts.at[i], text))
-			return i;
-	if (p->texts.count == LP_POOL_ROOM || p->texts.used + size > TEXTS)
-		return LP_POOL_ROOM;
-	memcpy(p->texts.bytes + p->texts.used, text, size);
-	p->texts.at[p->texts.count] = p->texts.used;
-	p->texts.used += (uint32_t)size;
-	return p->texts.count++; /* counts of it are zero everywhere */
-}
-
-void lp_pool_counts_add(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
-{
-	to->executions += counts->executions;
-	to->blocked += counts->blocked;
-	to->abandoned += counts->abandoned;
-	to->cut += counts->cut;
-	to->left += counts->left;
-	if (counts->left_pc && (!to->left_pc || counts->left_pc < to->left_pc))
-		to->left_pc = counts->left_pc;
-}
-
-void lp_pool_add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_counts *counts,
-		       const struct lp_outcome *outcomes, uint32_t count)
-{
-	uint64_t *o = lp_pool_outcomes_of(p, to);
-
-	lp_pool_counts_add(lp_pool_counts_of(p, to), counts);
-	for (uint32_t i = 0; i < count; i++) {
-		if (!outcomes[i].executions)
-			continue;
-		const uint32_t n = number_of(p, outcomes[i].text);
-		if (n == LP_POOL_ROOM)
-			lp_pool_stop(p, LP_POOL_OUTCOMES);
-		else
-			o[n] += outcomes[i].executions;
-	}
-}
-
-/* What was done before piece n was done before the one after it, too. */
-static void pass_on(struct lp_pool *p, lp_piece n)
-{
-	const lp_piece after = p->piece[n].after;
-	const uint64_t *from = lp_pool_outcomes_of(p, n);
-	uint64_t *to = lp_pool_outcomes_of(p, after);
-
-	lp_pool_counts_add(lp_pool_counts_of(p, after), &p->piece[n].done);
-	for (uint32_t i = 0; i < p->texts.count; i++)
-		to[i] += from[i];
-}
-
-void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, size_t size)
-{
-	p->piece[n].size = (uint32_t)size;
-	memcpy(lp_pool_item_of(p, n), bytes, size);
-}
-
-/* The error that a piece has failed with. */
-void lp_pool_set_frame(struct lp_pool *p, const uint8_t *bytes, size_t size, double visited)
-{
-	p->frame.visited = visited;
-	p->frame.size = size <= FRAME ? size : 0;
-	memcpy(p->frame.at, bytes, p->frame.size);
-}
-
 /* ---- by workers ---- */
-
-static lp_piece first_queued(const struct lp_pool *p)
-{
-	for (lp_piece n = p->queued ? p->first : LP_NO_PIECE; n != LP_NO_PIECE;
-	     n = p->piece[n].after)
-		if (p->piece[n].state == LP_PIECE_QUEUED)
-			return n;
-	return LP_NO_PIECE;
-}
 
 lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 {
 	lp_piece n = LP_NO_PIECE;
 
 	lp_pool_lock(p);
-	while (lp_pool_stopped(p) == LP_POOL_RUNS && (n = first_queued(p)) == LP_NO_PIECE) {
+	while (lp_pool_stopped(p) == LP_POOL_RUNS && (n = lp_pool_first_queued(p)) == LP_NO_PIECE) {
 		const uint32_t seen = atomic_load(&p->news);
 		p->idle[worker] = true;
 		lp_pool_unlock(p);
@@ -369,23 +232,9 @@ bool lp_pool_record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *
 	return recorded;
 }
 
-/* A new piece that waits, after another one.  There must be room. */
-static lp_piece queue_after(struct lp_pool *p, lp_piece before, const uint8_t *bytes, size_t size, double from, double end)
-{
-	const lp_piece n = find_free(p);
-
-	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from, .end = end };
-	clear_counts(p, n);
-	lp_pool_set_item(p, n, bytes, size);
-	link_after(p, n, before);
-	p->queued++;
-	atomic_fetch_add(&p->news, 1);
-	return n;
-}
-
 static lp_piece give_away(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
 {
-	const lp_piece n = queue_after(p, giver, bytes->at, bytes->count, from, p->piece[giver].end);
+	const lp_piece n = lp_pool_queue_after(p, giver, bytes->at, bytes->count, from, p->piece[giver].end);
 
 	p->piece[giver].end = from;
 	return n;
@@ -399,13 +248,13 @@ bool lp_pool_give(struct lp_pool *p, lp_piece giver, const struct lp_bytes *byte
 		return false;
 	lp_pool_lock(p);
 	const bool wanted = count_idle(p) > p->queued || is_wanted_abroad(p, giver);
-	if (wanted && p->piece[giver].state == LP_PIECE_RUNNING && find_free(p) != LP_NO_PIECE) {
+	if (wanted && p->piece[giver].state == LP_PIECE_RUNNING && lp_pool_find_free(p) != LP_NO_PIECE) {
 		n = give_away(p, giver, bytes, from);
 		p->piece[giver].outdated = true;
 	}
 	lp_pool_unlock(p);
 	if (n != LP_NO_PIECE)
-		wake(&p->news, 1);
+		lp_pool_wake(&p->news, 1);
 	return n != LP_NO_PIECE;
 }
 
@@ -432,34 +281,12 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 	lp_pool_tell(p, n, counts->executions, counts->blocked);
 	if (p->piece[n].state == LP_PIECE_RUNNING) {
 		lp_pool_add_counts(p, p->piece[n].after, counts, outcomes, count);
-		pass_on(p, n);
-		take_out(p, n);
+		lp_pool_pass_on(p, n);
+		lp_pool_take_out(p, n);
 		p->running--;
 	}
-	release(p, n);
+	lp_pool_release(p, n);
 	lp_pool_unlock(p);
-}
-
-/* Takes out a piece that is not to be explored. */
-static void cancel(struct lp_pool *p, lp_piece n)
-{
-	struct lp_pool_slot *piece = &p->piece[n];
-
-	take_out(p, n);
-	if (piece->state == LP_PIECE_RUNNING) {
-		piece->state = LP_PIECE_CANCELLED; /* its worker releases it */
-		piece->told = false;
-		atomic_store(&piece->cancelled, true);
-		p->running--;
-	} else {
-		p->queued -= piece->state == LP_PIECE_QUEUED;
-		release(p, n);
-	}
-}
-
-static bool is_border(const struct lp_pool *p, lp_piece n)
-{
-	return n == LP_NO_PIECE || p->piece[n].state == LP_PIECE_BORDER;
 }
 
 /* Takes out everything after piece n, as far as its part goes. */
@@ -467,15 +294,15 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 {
 	lp_piece after;
 
-	while (!is_border(p, after = p->piece[n].after))
-		cancel(p, after);
-	clear_counts(p, after);
+	while (!lp_pool_is_border(p, after = p->piece[n].after))
+		lp_pool_cancel_piece(p, after);
+	lp_pool_clear_counts(p, after);
 }
 
 /* Keeps the frame of the error: one is enough, unless there are parts, of which it is not known here which comes first. */
 static void put_frame(struct lp_pool *p, lp_piece n, struct lp_pool_failure failure)
 {
-	const size_t room = p->parts ? p->items.room : FRAME, size = failure.frame->count <= room ? failure.frame->count : 0;
+	const size_t room = p->parts ? p->items.room : LP_POOL_FRAME, size = failure.frame->count <= room ? failure.frame->count : 0;
 
 	p->piece[n].visited = failure.visited;
 	if (p->parts) {
@@ -497,7 +324,7 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		p->running--;
 		put_frame(p, n, failure);
 	} else {
-		release(p, n);
+		lp_pool_release(p, n);
 	}
 	lp_pool_unlock(p);
 }
@@ -518,7 +345,7 @@ static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 
 	lp_pool_tell(p, n, 0, 0);
 	if (piece->state == LP_PIECE_CANCELLED) {
-		release(p, n);
+		lp_pool_release(p, n);
 		return LP_POOL_RUNS;
 	}
 	if (piece->outdated)
@@ -544,7 +371,7 @@ void lp_pool_lose(struct lp_pool *p, uint32_t worker)
 		lp_pool_stop(p, stop);
 	atomic_fetch_add(&p->news, 1);
 	lp_pool_unlock(p);
-	wake(&p->news, 1);
+	lp_pool_wake(&p->news, 1);
 }
 
 void lp_pool_leave(struct lp_pool *p, lp_piece n)
@@ -556,7 +383,7 @@ void lp_pool_leave(struct lp_pool *p, lp_piece n)
 		p->running--;
 		p->queued++;
 	} else {
-		release(p, n);
+		lp_pool_release(p, n);
 	}
 	lp_pool_unlock(p);
 }
@@ -611,8 +438,8 @@ static lp_piece failed_piece(struct lp_pool *p)
 	lp_piece n;
 
 	while ((n = p->first) != LP_NO_PIECE && p->piece[n].state != LP_PIECE_FAILED) {
-		pass_on(p, n);
-		take_out(p, n);
+		lp_pool_pass_on(p, n);
+		lp_pool_take_out(p, n);
 	}
 	return n;
 }
@@ -650,7 +477,7 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *ar
 bool lp_pool_try_take(struct lp_pool *p, uint32_t worker, struct lp_pool_piece *out)
 {
 	lp_pool_lock(p);
-	const lp_piece n = lp_pool_stopped(p) == LP_POOL_RUNS ? first_queued(p) : LP_NO_PIECE;
+	const lp_piece n = lp_pool_stopped(p) == LP_POOL_RUNS ? lp_pool_first_queued(p) : LP_NO_PIECE;
 	p->idle[worker] = n == LP_NO_PIECE;
 	if (n != LP_NO_PIECE) {
 		struct lp_pool_slot *piece = &p->piece[n];
@@ -682,7 +509,7 @@ bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *by
 
 	lp_pool_lock(p);
 	if (giver < p->room && p->piece[giver].state == LP_PIECE_RUNNING) {
-		room = find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room;
+		room = lp_pool_find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room;
 		if (room)
 			give_away(p, giver, bytes, from);
 	}
@@ -709,197 +536,3 @@ lp_piece lp_pool_next_cancelled(struct lp_pool *p, lp_piece n, uint32_t *worker)
 	return LP_NO_PIECE;
 }
 
-/* Both the border and the piece need room. */
-static bool add_part(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
-{
-	const lp_piece border = find_free(p);
-
-	if (border == LP_NO_PIECE)
-		return false;
-	p->piece[border] = (struct lp_pool_slot){ .state = LP_PIECE_BORDER, .part = part };
-	if (find_free(p) == LP_NO_PIECE) {
-		p->piece[border].state = LP_PIECE_FREE;
-		return false;
-	}
-	clear_counts(p, border);
-	const lp_piece before = p->last;
-	link_after(p, border, before);
-	queue_after(p, before, piece->bytes, piece->size, piece->visited, piece->end);
-	return true;
-}
-
-bool lp_pool_add(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
-{
-	lp_pool_lock(p);
-	const bool added = piece->size <= p->items.room && add_part(p, part, piece);
-	lp_pool_unlock(p);
-	wake(&p->news, 1);
-	return added;
-}
-
-/* The border of the part; LP_NO_PIECE if it has none here. */
-static lp_piece border_of(const struct lp_pool *p, uint32_t part)
-{
-	for (lp_piece n = p->first; n != LP_NO_PIECE; n = p->piece[n].after)
-		if (p->piece[n].state == LP_PIECE_BORDER && p->piece[n].part == part)
-			return n;
-	return LP_NO_PIECE;
-}
-
-void lp_pool_want(struct lp_pool *p, uint32_t pieces)
-{
-	atomic_store(&p->abroad, pieces);
-}
-
-bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item)
-{
-	bool found = false;
-
-	lp_pool_lock(p);
-	for (lp_piece b = p->first; b != LP_NO_PIECE && !found && p->abroad; b = p->piece[b].after) {
-		const lp_piece n = p->piece[b].before;
-		if (p->piece[b].state != LP_PIECE_BORDER || n == LP_NO_PIECE || p->piece[n].state != LP_PIECE_QUEUED)
-			continue;
-		found = true;
-		*part = p->piece[b].part;
-		*from = p->piece[n].visited;
-		item->count = 0;
-		lp_bytes_put(item, lp_pool_item_of(p, n), p->piece[n].size);
-		pass_on(p, n);
-		take_out(p, n);
-		release(p, n);
-		p->queued--;
-		p->abroad--;
-	}
-	lp_pool_unlock(p);
-	return found;
-}
-
-void lp_pool_cancel(struct lp_pool *p, uint32_t part)
-{
-	lp_pool_lock(p);
-	const lp_piece b = border_of(p, part);
-	while (b != LP_NO_PIECE && !is_border(p, p->piece[b].before))
-		cancel(p, p->piece[b].before);
-	lp_pool_unlock(p);
-}
-
-/* Of the border's part: the first piece, or the border itself. */
-static lp_piece begin_of(const struct lp_pool *p, lp_piece border)
-{
-	lp_piece n = border;
-
-	while (!is_border(p, p->piece[n].before))
-		n = p->piece[n].before;
-	return n;
-}
-
-void lp_pool_end_parts(struct lp_pool *p)
-{
-	lp_pool_lock(p);
-	for (lp_piece n = p->first, next; n != LP_NO_PIECE; n = next) {
-		next = p->piece[n].after;
-		if (p->piece[n].state != LP_PIECE_QUEUED && p->piece[n].state != LP_PIECE_RUNNING)
-			continue;
-		pass_on(p, n);
-		take_out(p, n);
-		release(p, n);
-	}
-	p->queued = p->running = 0;
-	lp_pool_unlock(p);
-}
-
-static void put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
-{
-	const uint64_t *counted = lp_pool_outcomes_of(p, n);
-	const uint32_t at = to->count;
-	uint32_t count = 0;
-
-	lp_bytes_put(to, lp_pool_counts_of(p, n), sizeof(struct lp_pool_counts));
-	lp_bytes_put(to, &count, sizeof count);
-	for (uint32_t i = 0; i < p->texts.count; i++) {
-		if (!counted[i])
-			continue;
-		lp_bytes_put(to, &counted[i], sizeof counted[i]);
-		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
-		count++;
-	}
-	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
-}
-
-/* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
-static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_bytes *result)
-{
-	result->count = 0;
-	put_counts(p, n, result);
-	if (n != border) {
-		const double visited = p->piece[n].visited;
-		lp_bytes_put(result, &visited, sizeof visited);
-		lp_bytes_put(result, lp_pool_item_of(p, n), p->piece[n].size);
-		take_out(p, n);
-		release(p, n);
-	}
-	take_out(p, border);
-	p->piece[border].state = LP_PIECE_FREE;
-}
-
-static enum lp_pool_part look_at_part(struct lp_pool *p, lp_piece border, struct lp_bytes *result)
-{
-	const lp_piece n = begin_of(p, border), last = p->piece[border].before;
-	const bool failed = p->piece[n].state == LP_PIECE_FAILED;
-
-	if (n == border || failed) {
-		take_part(p, n, border, result);
-		return failed ? LP_PART_FAILED : LP_PART_DONE;
-	}
-	if (p->piece[last].state != LP_PIECE_FAILED || p->piece[last].told)
-		return LP_PART_NONE;
-	p->piece[last].told = true;
-	return LP_PART_FAILING;
-}
-
-enum lp_pool_part lp_pool_part_ended(struct lp_pool *p, uint32_t *part, struct lp_bytes *result)
-{
-	enum lp_pool_part how = LP_PART_NONE;
-
-	lp_pool_lock(p);
-	for (lp_piece n = p->first, next; n != LP_NO_PIECE && how == LP_PART_NONE; n = next) {
-		next = p->piece[n].after;
-		*part = p->piece[n].part;
-		if (p->piece[n].state == LP_PIECE_BORDER)
-			how = look_at_part(p, n, result);
-	}
-	lp_pool_unlock(p);
-	return how;
-}
-
-bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_cursor *from)
-{
-	struct { LP_VEC(struct lp_outcome); } outcomes = { 0 };
-	struct lp_pool_failure failure = { .visited = 0 };
-	struct lp_bytes frame = { 0 };
-	struct lp_pool_counts counts;
-
-	lp_cursor_get(from, &counts, sizeof counts);
-	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
-		const uint64_t executions = lp_cursor_u64(from);
-		const char *text = lp_cursor_text(from);
-		if (text)
-			LP_PUSH(&outcomes, (struct lp_outcome){ text, executions });
-	}
-	if (failed)
-		lp_cursor_get(from, &failure.visited, sizeof failure.visited);
-	if (failed && !from->bad)
-		lp_bytes_put(&frame, from->at, from->left);
-	failure.frame = &frame;
-	from->bad |= n >= p->room;
-	if (!from->bad && failed)
-		lp_pool_fail(p, n, &counts, outcomes.at, outcomes.count, failure);
-	else if (!from->bad)
-		lp_pool_finish(p, n, &counts, outcomes.at, outcomes.count);
-	for (uint32_t i = 0; i < outcomes.count; i++)
-		lp_free((char *)outcomes.at[i].text);
-	lp_free(outcomes.at);
-	lp_free(frame.at);
-	return !from->bad;
-}

@@ -1,4 +1,4 @@
-/* pool_inside.h -- inside pool.c and pool_copy.c: what is in the memory that processes share. */
+/* pool_inside.h -- inside pool.c, pool_list.c, pool_parts.c and pool_copy.c: what is in the memory that processes share. */
 #ifndef LP_EXPLORE_PARALLEL_POOL_INSIDE_H
 #define LP_EXPLORE_PARALLEL_POOL_INSIDE_H
 
@@ -6,7 +6,11 @@
 
 #include "explore/parallel/pool.h"
 
-enum { LP_POOL_ROOM = 1 << 16 }; /* for different outcomes */
+enum {
+	LP_POOL_ROOM = 1 << 16,  /* for different outcomes */
+	LP_POOL_TEXTS = 64 << 20, /* bytes of outcomes */
+	LP_POOL_FRAME = 1 << 30, /* bytes of the frame of an error */
+};
 
 enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE_FAILED, LP_PIECE_CANCELLED, LP_PIECE_BORDER };
 
@@ -79,15 +83,32 @@ static inline uint8_t *lp_pool_item_of(struct lp_pool *p, lp_piece n)
 	return p->items.at + n * p->items.room;
 }
 
-/* With the lock held, or before other processes are there. */
-void lp_pool_add_counts(struct lp_pool *, lp_piece to, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count);
+/* The list, with the lock held, or before other processes are there: pool_list.c.  `before` is LP_NO_PIECE at its begin. */
+void lp_pool_link_after(struct lp_pool *, lp_piece, lp_piece before);
+void lp_pool_take_out(struct lp_pool *, lp_piece);
+lp_piece lp_pool_find_free(const struct lp_pool *);
+lp_piece lp_pool_first_queued(const struct lp_pool *);
+/* Is it LP_NO_PIECE, or the border of a part? */
+bool lp_pool_is_border(const struct lp_pool *, lp_piece);
+/* A new piece that waits, after another one.  There must be room. */
+lp_piece lp_pool_queue_after(struct lp_pool *, lp_piece before, const uint8_t *bytes, size_t size, double from, double end);
+/* Takes out a piece that is not to be explored. */
+void lp_pool_cancel_piece(struct lp_pool *, lp_piece);
+/* The place of a piece that was taken out is free. */
+void lp_pool_release(struct lp_pool *, lp_piece);
 void lp_pool_set_item(struct lp_pool *, lp_piece, const uint8_t *bytes, size_t size);
 /* The error that a piece has failed with. */
 void lp_pool_set_frame(struct lp_pool *, const uint8_t *bytes, size_t size, double visited);
+void lp_pool_clear_counts(struct lp_pool *, lp_piece);
+void lp_pool_add_counts(struct lp_pool *, lp_piece to, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count);
+/* What was done before the piece was done before the one after it, too. */
+void lp_pool_pass_on(struct lp_pool *, lp_piece);
 
 /* The lock.  If a process died with it, the pool is stopped: LP_POOL_TORN. */
 void lp_pool_lock(struct lp_pool *);
 void lp_pool_unlock(struct lp_pool *);
+/* Without the lock: wakes processes that wait for the word, a futex, to change. */
+void lp_pool_wake(_Atomic uint32_t *word, int how_many);
 
 /* The pieces of a pool that is empty: pool_copy.c. */
 void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);
