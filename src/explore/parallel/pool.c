@@ -124,6 +124,16 @@ enum lp_pool_stop lp_pool_stopped(const struct lp_pool *p)
 	return atomic_load_explicit(&p->stop, memory_order_acquire);
 }
 
+bool lp_pool_stop_keeps_rest(enum lp_pool_stop stop)
+{
+	return stop == LP_POOL_TIME || stop == LP_POOL_INTERRUPTED || stop == LP_POOL_EXECUTIONS;
+}
+
+bool lp_pool_keeps_rest(const struct lp_pool *p)
+{
+	return lp_pool_stop_keeps_rest(lp_pool_stopped(p));
+}
+
 void lp_pool_wait(struct lp_pool *p, unsigned milliseconds)
 {
 	if (lp_pool_stopped(p) == LP_POOL_RUNS)
@@ -647,6 +657,51 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *ar
 
 /* ---- two levels ---- */
 
+static void put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
+{
+	const uint64_t *counted = lp_pool_outcomes_of(p, n);
+	const uint32_t at = to->count;
+	uint32_t count = 0;
+
+	lp_bytes_put(to, lp_pool_counts_of(p, n), sizeof(struct lp_pool_counts));
+	lp_bytes_put(to, &count, sizeof count);
+	for (uint32_t i = 0; i < p->texts.count; i++) {
+		if (!counted[i])
+			continue;
+		lp_bytes_put(to, &counted[i], sizeof counted[i]);
+		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
+		count++;
+	}
+	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
+}
+
+/* The same from bytes; texts are on the heap. */
+struct counted {
+	struct lp_pool_counts counts;
+	struct {
+		LP_VEC(struct lp_outcome);
+	} outcomes;
+};
+
+static void get_counted(struct counted *c, struct lp_cursor *from)
+{
+	*c = (struct counted){ .counts = { 0 } };
+	lp_cursor_get(from, &c->counts, sizeof c->counts);
+	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
+		const uint64_t executions = lp_cursor_u64(from);
+		const char *text = lp_cursor_text(from);
+		if (text)
+			LP_PUSH(&c->outcomes, (struct lp_outcome){ text, executions });
+	}
+}
+
+static void drop_counted(struct counted *c)
+{
+	for (uint32_t i = 0; i < c->outcomes.count; i++)
+		lp_free((char *)c->outcomes.at[i].text);
+	lp_free(c->outcomes.at);
+}
+
 bool lp_pool_try_take(struct lp_pool *p, uint32_t worker, struct lp_pool_piece *out)
 {
 	lp_pool_lock(p);
@@ -676,17 +731,22 @@ uint32_t lp_pool_hunger(const struct lp_pool *p)
 	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
 }
 
-bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from, struct lp_cursor *after)
 {
+	struct counted counted;
 	bool room = true;
 
+	get_counted(&counted, after);
 	lp_pool_lock(p);
 	if (giver < p->room && p->piece[giver].state == LP_PIECE_RUNNING) {
-		room = find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room;
-		if (room)
-			give_away(p, giver, bytes, from);
+		room = find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room && !after->bad;
+		if (room) {
+			const lp_piece n = give_away(p, giver, bytes, from);
+			lp_pool_add_counts(p, p->piece[n].after, &counted.counts, counted.outcomes.at, counted.outcomes.count);
+		}
 	}
 	lp_pool_unlock(p);
+	drop_counted(&counted);
 	return room;
 }
 
@@ -751,7 +811,7 @@ void lp_pool_want(struct lp_pool *p, uint32_t pieces)
 	atomic_store(&p->abroad, pieces);
 }
 
-bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item)
+bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item, struct lp_bytes *after)
 {
 	bool found = false;
 
@@ -765,6 +825,9 @@ bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp
 		*from = p->piece[n].visited;
 		item->count = 0;
 		lp_bytes_put(item, lp_pool_item_of(p, n), p->piece[n].size);
+		after->count = 0;
+		put_counts(p, b, after);
+		clear_counts(p, b);
 		pass_on(p, n);
 		take_out(p, n);
 		release(p, n);
@@ -807,24 +870,6 @@ void lp_pool_end_parts(struct lp_pool *p)
 	}
 	p->queued = p->running = 0;
 	lp_pool_unlock(p);
-}
-
-static void put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
-{
-	const uint64_t *counted = lp_pool_outcomes_of(p, n);
-	const uint32_t at = to->count;
-	uint32_t count = 0;
-
-	lp_bytes_put(to, lp_pool_counts_of(p, n), sizeof(struct lp_pool_counts));
-	lp_bytes_put(to, &count, sizeof count);
-	for (uint32_t i = 0; i < p->texts.count; i++) {
-		if (!counted[i])
-			continue;
-		lp_bytes_put(to, &counted[i], sizeof counted[i]);
-		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
-		count++;
-	}
-	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
 }
 
 /* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
@@ -875,18 +920,11 @@ enum lp_pool_part lp_pool_part_ended(struct lp_pool *p, uint32_t *part, struct l
 
 bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_cursor *from)
 {
-	struct { LP_VEC(struct lp_outcome); } outcomes = { 0 };
 	struct lp_pool_failure failure = { .visited = 0 };
 	struct lp_bytes frame = { 0 };
-	struct lp_pool_counts counts;
+	struct counted c;
 
-	lp_cursor_get(from, &counts, sizeof counts);
-	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
-		const uint64_t executions = lp_cursor_u64(from);
-		const char *text = lp_cursor_text(from);
-		if (text)
-			LP_PUSH(&outcomes, (struct lp_outcome){ text, executions });
-	}
+	get_counted(&c, from);
 	if (failed)
 		lp_cursor_get(from, &failure.visited, sizeof failure.visited);
 	if (failed && !from->bad)
@@ -894,12 +932,10 @@ bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_c
 	failure.frame = &frame;
 	from->bad |= n >= p->room;
 	if (!from->bad && failed)
-		lp_pool_fail(p, n, &counts, outcomes.at, outcomes.count, failure);
+		lp_pool_fail(p, n, &c.counts, c.outcomes.at, c.outcomes.count, failure);
 	else if (!from->bad)
-		lp_pool_finish(p, n, &counts, outcomes.at, outcomes.count);
-	for (uint32_t i = 0; i < outcomes.count; i++)
-		lp_free((char *)outcomes.at[i].text);
-	lp_free(outcomes.at);
+		lp_pool_finish(p, n, &c.counts, c.outcomes.at, c.outcomes.count);
+	drop_counted(&c);
 	lp_free(frame.at);
 	return !from->bad;
 }
