@@ -10,6 +10,7 @@
 #include "explore/clock.h"
 #include "explore/ops.h"
 #include "explore/parallel/open_work.h"
+#include "explore/parallel/team.h"
 #include "explore/reduce/facts/answers.h"
 
 enum { PARTS = 1 << 20 };
@@ -118,6 +119,10 @@ void lp_keep_begin(struct lp_pass *a, struct lp_open_work *work)
 	struct lp_cursor from = o->limits.keep->from;
 	o->limits.keep->from = (struct lp_cursor){ 0 };
 	get_options(o, &from, a->arena);
+	if (o->brief == LP_BRIEF && lp_team_is_together(o->team)) {
+		o->brief = LP_BRIEF_NEVER; /* several machines take no brief looks, so the pass that follows one begins */
+		return;
+	}
 	a->kept = lp_cursor_string(&from);
 	lp_open_work_read(work, &from);
 	a->from = work;

@@ -175,6 +175,8 @@ enum lp_pass_end lp_explore_alone(const struct lp_pass *pass)
 	if (a.ends && a.x.stopped && pass->out->verdict == LP_INCONCLUSIVE)
 		pass->out->reason = a.ends;
 	const enum lp_pass_end end = lp_walk_end(&a.x, visited);
+	if (a.at < a.left.count && a.left.at[a.at].failed && a.left.at[a.at].visited > 0) /* the walk knows only the graph of the error */
+		pass->out->estimate = (double)pass->out->executions / a.left.at[a.at].visited;
 	lp_explorer_close(&a.x);
 	lp_open_work_drop(&all);
 	lp_free(root.at);

@@ -20,12 +20,12 @@ void lp_open_work_drop(struct lp_open_work *w)
 	*w = (struct lp_open_work){ 0 };
 }
 
-uint64_t lp_open_work_executions(const struct lp_open_work *w)
+struct lp_pool_counts lp_open_work_counts(const struct lp_open_work *w)
 {
-	uint64_t sum = w->after.counts.executions;
+	struct lp_pool_counts sum = w->after.counts;
 
 	for (uint32_t i = 0; i < w->count; i++)
-		sum += w->at[i].before.counts.executions;
+		lp_pool_counts_add(&sum, &w->at[i].before.counts);
 	return sum;
 }
 
@@ -45,6 +45,61 @@ void lp_work_counted_add(struct lp_work_counted *to, const struct lp_pool_counts
 	for (uint32_t i = 0; i < count; i++)
 		if (outcomes[i].executions)
 			outcome_of(to, outcomes[i].text, arena)->executions += outcomes[i].executions;
+}
+
+/* ---- of several machines ---- */
+
+static void move_counted(struct lp_work_counted *to, struct lp_work_counted *from)
+{
+	*to = *from;
+	*from = (struct lp_work_counted){ .counts = { 0 } };
+}
+
+static void add_counted(struct lp_work_counted *to, const struct lp_work_counted *from)
+{
+	lp_work_counted_add(to, &from->counts, from->outcomes.at, from->outcomes.count, NULL);
+}
+
+/* With what was counted since the piece before it, which is then gone. */
+static bool put_piece(struct lp_open_work *to, struct lp_work_counted *since, const struct lp_open_piece *p)
+{
+	struct lp_open_piece piece = *p;
+
+	move_counted(&piece.before, since);
+	add_counted(&piece.before, &p->before);
+	LP_PUSH(to, piece);
+	return !p->failed;
+}
+
+/* False if an error was found in the part. */
+static bool put_part(struct lp_open_work *to, struct lp_work_counted *since, const struct lp_open_work *part)
+{
+	for (uint32_t i = 0; i < part->count; i++)
+		if (!put_piece(to, since, &part->at[i]))
+			return false;
+	add_counted(since, &part->after);
+	return true;
+}
+
+void lp_open_work_compose(const struct lp_open_work *whole, lp_open_work_part *part_of, void *closure, struct lp_open_work *out)
+{
+	struct lp_work_counted since = { .counts = { 0 } };
+	bool more = true; /* what comes after an error is not visited */
+
+	*out = (struct lp_open_work){ 0 };
+	for (uint32_t i = 0; i < whole->count && more; i++) {
+		const struct lp_open_piece *p = &whole->at[i];
+		const struct lp_open_work *part = p->worker == LP_NO_WORKER ? NULL : part_of(closure, p->worker, p->number);
+		if (!part) {
+			more = put_piece(out, &since, p);
+			continue;
+		}
+		add_counted(&since, &p->before);
+		more = put_part(out, &since, part);
+	}
+	if (more)
+		add_counted(&since, &whole->after);
+	move_counted(&out->after, &since);
 }
 
 /* ---- as bytes ---- */

@@ -55,9 +55,7 @@ enum {
 /* Has the exploration come to a limit, and is what is left kept? */
 static bool is_kept(const struct lp_pool *pool, const struct lp_explore_options *options)
 {
-	const enum lp_pool_stop stop = options->limits.keep ? lp_pool_stopped(pool) : LP_POOL_RUNS;
-
-	return stop == LP_POOL_TIME || stop == LP_POOL_INTERRUPTED || stop == LP_POOL_EXECUTIONS;
+	return options->limits.keep && lp_pool_keeps_rest(pool);
 }
 
 /* ---- workers ---- */

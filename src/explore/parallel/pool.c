@@ -122,6 +122,16 @@ enum lp_pool_stop lp_pool_stopped(const struct lp_pool *p)
 	return atomic_load_explicit(&p->stop, memory_order_acquire);
 }
 
+bool lp_pool_stop_keeps_rest(enum lp_pool_stop stop)
+{
+	return stop == LP_POOL_TIME || stop == LP_POOL_INTERRUPTED || stop == LP_POOL_EXECUTIONS;
+}
+
+bool lp_pool_keeps_rest(const struct lp_pool *p)
+{
+	return lp_pool_stop_keeps_rest(lp_pool_stopped(p));
+}
+
 void lp_pool_wait(struct lp_pool *p, unsigned milliseconds)
 {
 	if (lp_pool_stopped(p) == LP_POOL_RUNS)
@@ -503,17 +513,22 @@ uint32_t lp_pool_hunger(const struct lp_pool *p)
 	return atomic_load_explicit(&p->hungry, memory_order_relaxed);
 }
 
-bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from)
+bool lp_pool_accept(struct lp_pool *p, lp_piece giver, const struct lp_bytes *bytes, double from, struct lp_cursor *after)
 {
+	struct lp_pool_counted counted;
 	bool room = true;
 
+	lp_pool_get_counted(&counted, after);
 	lp_pool_lock(p);
 	if (giver < p->room && p->piece[giver].state == LP_PIECE_RUNNING) {
-		room = lp_pool_find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room;
-		if (room)
-			give_away(p, giver, bytes, from);
+		room = lp_pool_find_free(p) != LP_NO_PIECE && bytes->count <= p->items.room && !after->bad;
+		if (room) {
+			const lp_piece n = give_away(p, giver, bytes, from);
+			lp_pool_add_counts(p, p->piece[n].after, &counted.counts, counted.outcomes.at, counted.outcomes.count);
+		}
 	}
 	lp_pool_unlock(p);
+	lp_pool_drop_counted(&counted);
 	return room;
 }
 

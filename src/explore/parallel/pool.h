@@ -124,6 +124,9 @@ void lp_pool_stop(struct lp_pool *, enum lp_pool_stop);
 /* The worker is gone without having been told to stop: another one may continue its piece. */
 void lp_pool_lose(struct lp_pool *, uint32_t worker);
 enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
+/* Is it stopped by a limit, or by the user?  Then workers record what is left, if that is to be kept. */
+bool lp_pool_keeps_rest(const struct lp_pool *);
+bool lp_pool_stop_keeps_rest(enum lp_pool_stop);
 
 /* Waits until all are to stop, but at most for that time. */
 void lp_pool_wait(struct lp_pool *, unsigned milliseconds);
@@ -134,7 +137,7 @@ void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 double lp_pool_left(const struct lp_pool *);
 
 /* The pieces as they were last recorded; `bytes` becomes what `work` points to.  False if one is not known, since a part of it was given away
- * after that, or if they are too large. */
+ * after that, or the pool is stopped for good; or if they are too large. */
 bool lp_pool_copy(struct lp_pool *, struct lp_open_work *work, struct lp_bytes *bytes);
 
 /* ---- when the workers are gone ---- */
@@ -163,7 +166,7 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *, struct lp_arena *, u
  *     there:    a1 a2 |A  c1 |C      its own workers have cut A in two
  *
  * What was counted does not pass a border: at the end of a part it is at the border, and is the count of the piece here.  The last
- * piece before a border can be given to other machines: here it goes directly after its part.  An error cuts a part there
+ * piece before a border can be given to other machines: here it goes directly after its part, and what was counted between it and the border goes after it.  An error cuts a part there
  * and, since that part is told to fail, the list here.  So both lists together are the single walk's, as above.
  */
 
@@ -181,8 +184,8 @@ bool lp_pool_try_take(struct lp_pool *, uint32_t machine, struct lp_pool_piece *
 void lp_pool_begin_with(struct lp_pool *, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t outcomes);
 /* How many machines wait for which there is no piece. */
 uint32_t lp_pool_hunger(const struct lp_pool *);
-/* The machine has cut off the end of a piece.  False if there is no room for it: then work is lost. */
-bool lp_pool_accept(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from);
+/* The machine has cut off the end of a piece; `after` is what it has counted after that.  False if there is no room for it: then work is lost. */
+bool lp_pool_accept(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from, struct lp_cursor *after);
 /* An error was found in the piece: what comes after it is cancelled. */
 void lp_pool_foresee(struct lp_pool *, lp_piece);
 /* The next piece, from that on, that is cancelled and whose machine was not told so; LP_NO_PIECE if there is none. */
@@ -194,9 +197,12 @@ bool lp_pool_finish_part(struct lp_pool *, lp_piece, bool failed, struct lp_curs
 void lp_pool_end_parts(struct lp_pool *);
 /* By the machine.  Adds a part; false if there is no room for it. */
 bool lp_pool_add(struct lp_pool *, uint32_t part, const struct lp_pool_piece *);
-/* Other machines wait for so many pieces; and one that can be given to them, with its part, and where it begins. */
+/* All parts as bytes, as lp_pool_copy(): of each its number, a uint32_t, and its pieces (open_work.h), with what is counted at its border as
+ * what comes after them. */
+bool lp_pool_copy_parts(struct lp_pool *, struct lp_bytes *);
+/* Other machines wait for so many pieces; and one that can be given to them, with its part, where it begins, and what was counted after it. */
 void lp_pool_want(struct lp_pool *, uint32_t pieces);
-bool lp_pool_withdraw(struct lp_pool *, uint32_t *part, double *from, struct lp_bytes *item);
+bool lp_pool_withdraw(struct lp_pool *, uint32_t *part, double *from, struct lp_bytes *item, struct lp_bytes *after);
 /* The part need not be explored; it then ends. */
 void lp_pool_cancel(struct lp_pool *, uint32_t part);
 

@@ -2,7 +2,7 @@
 #include "explore/parallel/open_work.h"
 #include "explore/parallel/pool_inside.h"
 
-enum { COPY = 1 << 30 }; /* bytes of all items */
+enum { COPY = 1 << 29 }; /* bytes of all items, at most */
 
 static void fill_piece(struct lp_pool *p, lp_piece n, const struct lp_open_piece *from)
 {
@@ -25,13 +25,13 @@ static void fill_piece(struct lp_pool *p, lp_piece n, const struct lp_open_piece
 
 void lp_pool_fill(struct lp_pool *p, const struct lp_open_work *w)
 {
-	for (uint32_t i = 0; i < w->count; i++) {
+	const struct lp_pool_counts sum = lp_open_work_counts(w);
+
+	for (uint32_t i = 0; i < w->count; i++)
 		fill_piece(p, i, &w->at[i]);
-		p->blocked += w->at[i].before.counts.blocked;
-	}
 	lp_pool_add_counts(p, LP_NO_PIECE, &w->after.counts, w->after.outcomes.at, w->after.outcomes.count);
-	p->executions = p->counted = lp_open_work_executions(w);
-	p->blocked += w->after.counts.blocked;
+	p->executions = p->counted = sum.executions;
+	p->blocked = sum.blocked;
 }
 
 static void copy_counted(struct lp_pool *p, lp_piece n, struct lp_work_counted *to)
@@ -44,18 +44,45 @@ static void copy_counted(struct lp_pool *p, lp_piece n, struct lp_work_counted *
 			LP_PUSH(&to->outcomes, (struct lp_outcome){ p->texts.bytes + p->texts.at[i], counted[i] });
 }
 
+/* The error of a piece: in a pool of parts each has its own, in the place of the item. */
+static const uint8_t *frame_of(struct lp_pool *p, lp_piece n)
+{
+	return p->parts ? lp_pool_item_of(p, n) : p->frame.at;
+}
+
 /* Where its item is is filled in when `bytes` does not move any more. */
 static void copy_piece(struct lp_pool *p, lp_piece n, struct lp_open_work *work, struct lp_bytes *bytes)
 {
 	const struct lp_pool_slot *piece = &p->piece[n];
-	struct lp_open_piece to = { .visited = piece->visited, .end = piece->end, .failed = piece->state == LP_PIECE_FAILED };
+	struct lp_open_piece to = { .visited = piece->visited, .end = piece->end, .failed = piece->state == LP_PIECE_FAILED, .number = n,
+				    .worker = piece->state == LP_PIECE_RUNNING ? piece->worker : LP_NO_WORKER, .size = piece->size };
 
-	if (to.failed)
+	if (to.failed && !p->parts) {
 		to.visited = p->frame.visited;
-	to.size = to.failed ? (uint32_t)p->frame.size : piece->size;
-	lp_bytes_put(bytes, to.failed ? p->frame.at : lp_pool_item_of(p, n), to.size);
+		to.size = (uint32_t)p->frame.size;
+	}
+	lp_bytes_put(bytes, to.failed ? frame_of(p, n) : lp_pool_item_of(p, n), to.size);
 	copy_counted(p, n, &to.before);
 	LP_PUSH(work, to);
+}
+
+/* The pieces from `first` to the border `end`, or to the end of the list. */
+static void copy_pieces(struct lp_pool *p, lp_piece first, lp_piece end, struct lp_open_work *work, struct lp_bytes *bytes)
+{
+	for (lp_piece n = first; n != end; n = p->piece[n].after)
+		copy_piece(p, n, work, bytes);
+	copy_counted(p, end, &work->after);
+	const uint8_t *item = bytes->at;
+	for (uint32_t i = 0; i < work->count; item += work->at[i++].size)
+		work->at[i].item = item;
+}
+
+/* Once there is another reason to stop, workers no longer record what is left: they end their pieces in the middle. */
+static bool is_recorded(const struct lp_pool *p)
+{
+	const enum lp_pool_stop stop = lp_pool_stopped(p);
+
+	return stop == LP_POOL_RUNS || stop == LP_POOL_DONE || lp_pool_keeps_rest(p);
 }
 
 static bool can_copy(const struct lp_pool *p)
@@ -64,11 +91,12 @@ static bool can_copy(const struct lp_pool *p)
 
 	for (lp_piece n = p->first; n != LP_NO_PIECE; n = p->piece[n].after) {
 		const bool failed = p->piece[n].state == LP_PIECE_FAILED;
-		size += failed ? p->frame.size : p->piece[n].size;
-		if (failed ? !p->frame.size : p->piece[n].outdated)
+		const size_t item = failed && !p->parts ? p->frame.size : p->piece[n].size;
+		size += item;
+		if (failed ? !item : p->piece[n].outdated)
 			return false;
 	}
-	return size <= COPY && p->stop != LP_POOL_TORN;
+	return size <= COPY && is_recorded(p);
 }
 
 bool lp_pool_copy(struct lp_pool *p, struct lp_open_work *work, struct lp_bytes *bytes)
@@ -77,13 +105,33 @@ bool lp_pool_copy(struct lp_pool *p, struct lp_open_work *work, struct lp_bytes 
 	bytes->count = 0;
 	lp_pool_lock(p);
 	const bool can = can_copy(p);
-	for (lp_piece n = can ? p->first : LP_NO_PIECE; n != LP_NO_PIECE; n = p->piece[n].after)
-		copy_piece(p, n, work, bytes);
 	if (can)
-		copy_counted(p, LP_NO_PIECE, &work->after);
+		copy_pieces(p, p->first, LP_NO_PIECE, work, bytes);
 	lp_pool_unlock(p);
-	const uint8_t *item = bytes->at;
-	for (uint32_t i = 0; i < work->count; item += work->at[i++].size)
-		work->at[i].item = item;
+	return can;
+}
+
+bool lp_pool_copy_parts(struct lp_pool *p, struct lp_bytes *to)
+{
+	struct lp_bytes items = { 0 };
+	lp_piece first = LP_NO_PIECE;
+
+	lp_pool_lock(p);
+	const bool can = can_copy(p);
+	for (lp_piece n = can ? p->first : LP_NO_PIECE; n != LP_NO_PIECE; n = p->piece[n].after) {
+		struct lp_open_work work = { 0 };
+		if (first == LP_NO_PIECE)
+			first = n;
+		if (p->piece[n].state != LP_PIECE_BORDER)
+			continue;
+		items.count = 0;
+		copy_pieces(p, first, n, &work, &items);
+		lp_bytes_put(to, &p->piece[n].part, sizeof p->piece[n].part);
+		lp_open_work_write(&work, to);
+		lp_open_work_drop(&work);
+		first = LP_NO_PIECE;
+	}
+	lp_pool_unlock(p);
+	lp_free(items.at);
 	return can;
 }

@@ -113,4 +113,16 @@ void lp_pool_wake(_Atomic uint32_t *word, int how_many);
 /* The pieces of a pool that is empty: pool_copy.c. */
 void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);
 
+/* Counts of a piece as bytes, and back; texts are on the heap. */
+struct lp_pool_counted {
+	struct lp_pool_counts counts;
+	struct {
+		LP_VEC(struct lp_outcome);
+	} outcomes;
+};
+
+void lp_pool_put_counts(struct lp_pool *, lp_piece, struct lp_bytes *to);
+void lp_pool_get_counted(struct lp_pool_counted *, struct lp_cursor *from);
+void lp_pool_drop_counted(struct lp_pool_counted *);
+
 #endif

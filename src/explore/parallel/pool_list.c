@@ -168,3 +168,42 @@ void lp_pool_set_frame(struct lp_pool *p, const uint8_t *bytes, size_t size, dou
 	p->frame.size = size <= LP_POOL_FRAME ? size : 0;
 	memcpy(p->frame.at, bytes, p->frame.size);
 }
+
+/* ---- counts as bytes ---- */
+
+void lp_pool_put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
+{
+	const uint64_t *counted = lp_pool_outcomes_of(p, n);
+	const uint32_t at = to->count;
+	uint32_t count = 0;
+
+	lp_bytes_put(to, lp_pool_counts_of(p, n), sizeof(struct lp_pool_counts));
+	lp_bytes_put(to, &count, sizeof count);
+	for (uint32_t i = 0; i < p->texts.count; i++) {
+		if (!counted[i])
+			continue;
+		lp_bytes_put(to, &counted[i], sizeof counted[i]);
+		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
+		count++;
+	}
+	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
+}
+
+void lp_pool_get_counted(struct lp_pool_counted *c, struct lp_cursor *from)
+{
+	*c = (struct lp_pool_counted){ .counts = { 0 } };
+	lp_cursor_get(from, &c->counts, sizeof c->counts);
+	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
+		const uint64_t executions = lp_cursor_u64(from);
+		const char *text = lp_cursor_text(from);
+		if (text)
+			LP_PUSH(&c->outcomes, (struct lp_outcome){ text, executions });
+	}
+}
+
+void lp_pool_drop_counted(struct lp_pool_counted *c)
+{
+	for (uint32_t i = 0; i < c->outcomes.count; i++)
+		lp_free((char *)c->outcomes.at[i].text);
+	lp_free(c->outcomes.at);
+}

@@ -46,7 +46,7 @@ void lp_pool_want(struct lp_pool *p, uint32_t pieces)
 	atomic_store(&p->abroad, pieces);
 }
 
-bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item)
+bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp_bytes *item, struct lp_bytes *after)
 {
 	bool found = false;
 
@@ -60,6 +60,9 @@ bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp
 		*from = p->piece[n].visited;
 		item->count = 0;
 		lp_bytes_put(item, lp_pool_item_of(p, n), p->piece[n].size);
+		after->count = 0;
+		lp_pool_put_counts(p, b, after);
+		lp_pool_clear_counts(p, b);
 		lp_pool_pass_on(p, n);
 		lp_pool_take_out(p, n);
 		lp_pool_release(p, n);
@@ -104,29 +107,11 @@ void lp_pool_end_parts(struct lp_pool *p)
 	lp_pool_unlock(p);
 }
 
-static void put_counts(struct lp_pool *p, lp_piece n, struct lp_bytes *to)
-{
-	const uint64_t *counted = lp_pool_outcomes_of(p, n);
-	const uint32_t at = to->count;
-	uint32_t count = 0;
-
-	lp_bytes_put(to, lp_pool_counts_of(p, n), sizeof(struct lp_pool_counts));
-	lp_bytes_put(to, &count, sizeof count);
-	for (uint32_t i = 0; i < p->texts.count; i++) {
-		if (!counted[i])
-			continue;
-		lp_bytes_put(to, &counted[i], sizeof counted[i]);
-		lp_bytes_put_text(to, p->texts.bytes + p->texts.at[i]);
-		count++;
-	}
-	memcpy(to->at + at + sizeof(struct lp_pool_counts), &count, sizeof count);
-}
-
 /* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
 static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_bytes *result)
 {
 	result->count = 0;
-	put_counts(p, n, result);
+	lp_pool_put_counts(p, n, result);
 	if (n != border) {
 		const double visited = p->piece[n].visited;
 		lp_bytes_put(result, &visited, sizeof visited);
@@ -170,18 +155,11 @@ enum lp_pool_part lp_pool_part_ended(struct lp_pool *p, uint32_t *part, struct l
 
 bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_cursor *from)
 {
-	struct { LP_VEC(struct lp_outcome); } outcomes = { 0 };
 	struct lp_pool_failure failure = { .visited = 0 };
 	struct lp_bytes frame = { 0 };
-	struct lp_pool_counts counts;
+	struct lp_pool_counted c;
 
-	lp_cursor_get(from, &counts, sizeof counts);
-	for (uint32_t left = lp_cursor_u32(from); left && !from->bad; left--) {
-		const uint64_t executions = lp_cursor_u64(from);
-		const char *text = lp_cursor_text(from);
-		if (text)
-			LP_PUSH(&outcomes, (struct lp_outcome){ text, executions });
-	}
+	lp_pool_get_counted(&c, from);
 	if (failed)
 		lp_cursor_get(from, &failure.visited, sizeof failure.visited);
 	if (failed && !from->bad)
@@ -189,12 +167,10 @@ bool lp_pool_finish_part(struct lp_pool *p, lp_piece n, bool failed, struct lp_c
 	failure.frame = &frame;
 	from->bad |= n >= p->room;
 	if (!from->bad && failed)
-		lp_pool_fail(p, n, &counts, outcomes.at, outcomes.count, failure);
+		lp_pool_fail(p, n, &c.counts, c.outcomes.at, c.outcomes.count, failure);
 	else if (!from->bad)
-		lp_pool_finish(p, n, &counts, outcomes.at, outcomes.count);
-	for (uint32_t i = 0; i < outcomes.count; i++)
-		lp_free((char *)outcomes.at[i].text);
-	lp_free(outcomes.at);
+		lp_pool_finish(p, n, &c.counts, c.outcomes.at, c.outcomes.count);
+	lp_pool_drop_counted(&c);
 	lp_free(frame.at);
 	return !from->bad;
 }

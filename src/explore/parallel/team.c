@@ -11,7 +11,7 @@
 #include "explore/parallel/open_work.h"
 #include "explore/parallel/team_session.h"
 
-enum { CANNOT_FOLLOW = 3 };
+enum { CANNOT_FOLLOW = 3, PATIENCE = 5 };
 static const double TICK = 0.002;         /* seconds between looks at the workers */
 static const double FIRST_FACTS = 0.05;   /* before the first exchange of facts */
 
@@ -109,6 +109,12 @@ static uint64_t digest_of(const struct lp_pass *a)
 	return lp_mix(h ^ o->limits.steps ^ (uint64_t)o->limits.unroll << 32) ^ o->limits.fair;
 }
 
+static void await_message(struct lp_team *t, struct lp_message *m)
+{
+	while (!lp_ranks_receive(t->ranks, m, -1))
+		;
+}
+
 /* Rank 0 says what is explored next, and the others compare. */
 static bool agree_on_start(struct lp_team_session *s, bool alone)
 {
@@ -120,8 +126,7 @@ static bool agree_on_start(struct lp_team_session *s, bool alone)
 		lp_ranks_send(t->ranks, t->rank[i], LP_TEAM_START, &ours, sizeof ours);
 	if (!t->self)
 		return alone;
-	while (!lp_ranks_receive(t->ranks, &m, -1))
-		;
+	await_message(t, &m);
 	if (m.tag == LP_TEAM_START && m.size == sizeof theirs)
 		memcpy(&theirs, m.bytes, sizeof theirs);
 	if (m.tag != LP_TEAM_START || m.size != sizeof theirs || ours.sequence != theirs.sequence || ours.digest != theirs.digest)
@@ -132,24 +137,50 @@ static bool agree_on_start(struct lp_team_session *s, bool alone)
 	return theirs.alone;
 }
 
-/* Rank 0 has begun, and some time has passed: it is between two executions. */
+/* Rank 0 has begun, and goes on until then; or until it comes to a limit, if what is left is kept, which it is when all machines stop. */
+struct beginning {
+	const struct lp_explore_options *options;
+	double until;
+	bool ends;      /* time is up, or the user wants that */
+	uint32_t since; /* looks at these since then */
+};
+
+/* It is between two executions. */
 static bool goes_on_alone(struct lp_explorer *x)
 {
-	const double *until = x->walk.between_closure;
+	const struct beginning *b = x->walk.between_closure;
+	const uint64_t limit = b->options->limits.keep ? b->options->limits.executions : 0;
 
-	return lp_clock_seconds() < *until;
+	return !b->ends && lp_clock_seconds() < b->until && !(limit && x->out->executions >= limit);
+}
+
+/* Every 100 ms: an execution that takes too long is not awaited. */
+static bool is_patient(void *closure, const struct lp_progress *p)
+{
+	struct beginning *b = closure;
+	const struct lp_explore_options *o = b->options;
+
+	b->ends |= (o->limits.deadline > 0 && lp_clock_seconds() > o->limits.deadline) || (o->progress && !o->progress(o->closure, p));
+	return !b->ends || b->since++ < PATIENCE;
 }
 
 /* False if there is not time enough; then what is left is an item. */
 static bool explore_alone(struct lp_team_session *s, enum lp_pass_end *end)
 {
 	const struct lp_pass *a = s->pass;
-	double until = lp_clock_seconds() + s->team->alone;
+	struct beginning b = { .options = &a->options, .until = lp_clock_seconds() + s->team->alone };
+	struct lp_explore_options own = a->options;
 	struct lp_explorer x;
 
-	lp_explorer_open(&x, a->program, &a->options, a->arena, a->out);
+	if (own.limits.keep) {
+		own.limits.deadline = 0;
+		own.limits.executions = 0;
+		own.progress = is_patient;
+		own.closure = &b;
+	}
+	lp_explorer_open(&x, a->program, &own, a->arena, a->out);
 	x.walk.between = goes_on_alone;
-	x.walk.between_closure = &until;
+	x.walk.between_closure = &b;
 	const bool visited = lp_walk(&x, false), stopped = x.stopped;
 	if (!visited && !stopped) {
 		lp_omitted_finish(&x); /* what was done stays done: all that is known of it must be there */
@@ -178,16 +209,23 @@ static void add_work(struct lp_team_session *s, struct lp_cursor *from)
 		lp_team_report_stop(s, LP_POOL_GAVE_UP, "too many parts of the exploration wait on one machine");
 }
 
+static struct lp_team_conclusion get_conclusion(struct lp_program *program, struct lp_cursor *from)
+{
+	const struct lp_shared_class *shared = program->class->shared;
+	struct lp_cursor seen = { .bad = false };
+	struct lp_team_conclusion c;
+
+	lp_cursor_get(from, &c, sizeof c);
+	seen.left = c.seen;
+	seen.at = lp_cursor_take(from, seen.left);
+	if (from->bad || (shared && !shared->merge_seen(program, &seen)))
+		LP_BUG("the conclusion of rank 0 cannot be read");
+	return c;
+}
+
 static void note_conclusion(struct lp_team_session *s, struct lp_cursor *from)
 {
-	const struct lp_shared_class *shared = s->pass->program->class->shared;
-	struct lp_cursor seen = { .bad = false };
-
-	lp_cursor_get(from, &s->conclusion, sizeof s->conclusion);
-	seen.left = s->conclusion.seen;
-	seen.at = lp_cursor_take(from, seen.left);
-	if (from->bad || (shared && !shared->merge_seen(s->pass->program, &seen)))
-		LP_BUG("the conclusion of rank 0 cannot be read");
+	s->conclusion = get_conclusion(s->pass->program, from);
 	lp_team_merge_facts(s, from->at, from->left);
 	s->concluded = true;
 }
@@ -216,6 +254,9 @@ static void obey(struct lp_team_session *s, enum lp_team_tag tag, struct lp_curs
 	case LP_TEAM_ANSWER:
 		learn_names(s, from);
 		break;
+	case LP_TEAM_COPY:
+		lp_team_report_copy(s);
+		break;
 	case LP_TEAM_STOP:
 		s->stop = true;
 		s->why = (enum lp_pool_stop)lp_cursor_u32(from);
@@ -228,21 +269,30 @@ static void obey(struct lp_team_session *s, enum lp_team_tag tag, struct lp_curs
 	}
 }
 
+static void heed(struct lp_team_session *s, uint32_t machine, struct lp_message *m)
+{
+	struct lp_cursor from = { m->bytes, m->size, false };
+
+	if (m->tag == LP_TEAM_FACTS)
+		lp_team_merge_facts(s, m->bytes, m->size);
+	else if (s->team->self || !lp_team_note(s, machine, (enum lp_team_tag)m->tag, &from))
+		obey(s, (enum lp_team_tag)m->tag, &from);
+	lp_message_drop(m);
+}
+
 /* Messages that are there, after waiting for the first; what follows the conclusion belongs to the next pass. */
 static void receive(struct lp_team_session *s, int milliseconds)
 {
 	struct lp_message m;
 
 	for (; !s->concluded && lp_ranks_receive(s->team->ranks, &m, milliseconds); milliseconds = 0) {
-		struct lp_cursor from = { m.bytes, m.size, false };
 		const uint32_t machine = machine_of(s, m.from);
 		if (machine == s->team->count)
 			LP_BUG("a message from rank %u, which leads no machine", m.from);
-		if (m.tag == LP_TEAM_FACTS)
-			lp_team_merge_facts(s, m.bytes, m.size);
-		else if (s->team->self || !lp_team_note(s, machine, (enum lp_team_tag)m.tag, &from))
-			obey(s, (enum lp_team_tag)m.tag, &from);
-		lp_message_drop(&m);
+		if (!lp_team_copy_holds_back(s, machine, &m))
+			heed(s, machine, &m);
+		while (lp_team_copy_next(s, &m))
+			heed(s, machine_of(s, m.from), &m);
 	}
 }
 
@@ -269,39 +319,48 @@ static void run(struct lp_team_session *s)
 /* The workers end; what they have counted, and all facts, go to rank 0. */
 static void finish(struct lp_team_session *s)
 {
-	const struct lp_shared_class *shared = s->pass->program->class->shared;
-
 	lp_pool_stop(s->workers.pool, s->why);
 	lp_workers_await_end(&s->workers);
+	if (s->pass->options.limits.keep && lp_pool_stop_keeps_rest(s->why))
+		lp_team_report_copy(s);
 	lp_pool_end_parts(s->workers.pool);
 	lp_team_report_parts(s);
 	s->bytes.count = 0;
-	if (shared)
-		shared->write_seen(s->pass->program, &s->bytes);
-	lp_watch_write(s->pass->options.watch, &s->bytes);
+	lp_team_put_known(s);
 	lp_team_report(s, LP_TEAM_LAST, &s->bytes);
 }
 
-/* Tells the others how the pass has ended, and all facts. */
-static void tell_conclusion(struct lp_team_session *s, enum lp_pass_end end)
+/* How an exploration has ended, and what the program has done. */
+static void put_conclusion(struct lp_program *program, const struct lp_exploration *out, uint32_t end, struct lp_bytes *to)
 {
-	const struct lp_shared_class *shared = s->pass->program->class->shared;
-	const struct lp_exploration *out = s->pass->out;
+	const struct lp_shared_class *shared = program->class->shared;
 	struct lp_team_conclusion c;
 
 	memset(&c, 0, sizeof c);
 	c.end = end;
 	c.verdict = out->verdict;
 	c.doubtful = out->doubtful;
-	struct lp_bytes all = { 0 };
-	lp_bytes_put(&all, &c, sizeof c);
+	lp_bytes_put(to, &c, sizeof c);
 	if (shared)
-		shared->write_seen(s->pass->program, &all);
-	c.seen = all.count - (uint32_t)sizeof c;
-	memcpy(all.at, &c, sizeof c);
+		shared->write_seen(program, to);
+	c.seen = to->count - (uint32_t)sizeof c;
+	memcpy(to->at, &c, sizeof c);
+}
+
+static void send_to_others(const struct lp_team *t, enum lp_team_tag tag, const struct lp_bytes *bytes)
+{
+	for (uint32_t i = 1; i < t->count; i++)
+		lp_ranks_send(t->ranks, t->rank[i], tag, bytes->at, bytes->count);
+}
+
+/* Tells the others how the pass has ended, and all facts. */
+static void tell_conclusion(struct lp_team_session *s, enum lp_pass_end end)
+{
+	struct lp_bytes all = { 0 };
+
+	put_conclusion(s->pass->program, s->pass->out, end, &all);
 	lp_watch_write(s->pass->options.watch, &all);
-	for (uint32_t i = 1; i < s->team->count; i++)
-		lp_team_send(s, i, LP_TEAM_CONCLUDE, &all);
+	send_to_others(s->team, LP_TEAM_CONCLUDE, &all);
 	lp_free(all.at);
 }
 
@@ -324,29 +383,39 @@ static enum lp_pass_end await_conclusion(struct lp_team_session *s)
 	return (enum lp_pass_end)s->conclusion.end;
 }
 
-static bool open_session(struct lp_team_session *s)
+/* The pool of machines, with what rank 0 has left, or what is resumed. */
+static void open_pool(struct lp_team_session *s)
 {
-	const struct lp_exploration *b = &s->before;
+	const struct lp_open_work *from = s->pass->from;
+	struct lp_exploration *b = &s->before;
+	struct lp_open_work rest;
+	const struct lp_pool_counts resumed = from ? lp_open_work_counts(from) : (struct lp_pool_counts){ 0 };
 
-	s->workers.pool = lp_pool_open(s->pass->options.jobs, NULL);
-	if (!s->team->self) {
-		struct lp_open_work rest;
-		lp_open_work_all(&rest, &s->rest);
-		s->pool = lp_pool_open(s->team->count, &rest);
-		lp_open_work_drop(&rest);
-		s->machine = lp_alloc_zero(s->team->count, sizeof *s->machine);
-	}
-	if (!s->workers.pool || (!s->team->self && !s->pool))
-		return false;
-	if (!s->team->self)
+	lp_open_work_all(&rest, &s->rest);
+	s->pool = lp_pool_open(s->team->count, from ? from : &rest);
+	lp_open_work_drop(&rest);
+	s->machine = lp_alloc_zero(s->team->count, sizeof *s->machine);
+	if (s->pool && from)
+		*b = (struct lp_exploration){ .executions = resumed.executions, .blocked = resumed.blocked };
+	else if (s->pool)
 		lp_pool_begin_with(s->pool, &(struct lp_pool_counts){ b->executions, b->blocked, b->abandoned, b->cut, b->left, b->left_pc },
 				   b->outcomes, b->outcome_count);
+}
+
+static bool open_session(struct lp_team_session *s)
+{
+	s->workers.pool = lp_pool_open(s->pass->options.jobs, NULL);
+	if (!s->team->self)
+		open_pool(s);
+	if (!s->workers.pool || (!s->team->self && !s->pool))
+		return false;
 	lp_workers_start(&s->workers);
 	return s->workers.count;
 }
 
 static void close_session(struct lp_team_session *s)
 {
+	lp_team_copy_drop(s);
 	lp_free(s->workers.at);
 	lp_free(s->machine);
 	lp_free(s->bytes.at);
@@ -383,7 +452,7 @@ bool lp_team_explore(const struct lp_pass *a, enum lp_pass_end *end)
 
 	if (t->self && agree_on_start(&s, false)) {
 		*end = await_conclusion(&s);
-	} else if (!t->self && explore_alone(&s, end)) {
+	} else if (!t->self && !a->from && explore_alone(&s, end)) {
 		agree_on_start(&s, true);
 		tell_conclusion(&s, *end);
 	} else {
@@ -393,4 +462,36 @@ bool lp_team_explore(const struct lp_pass *a, enum lp_pass_end *end)
 	}
 	close_session(&s);
 	return done;
+}
+
+/* ---- explorations by rank 0 alone ---- */
+
+static void learn_result(struct lp_team *t, struct lp_program *program, struct lp_exploration *out, bool *all)
+{
+	struct lp_message m;
+
+	await_message(t, &m);
+	if (m.tag != LP_TEAM_LOOKED)
+		cannot_follow(t, "it explores something else");
+	const struct lp_team_conclusion c = get_conclusion(program, &(struct lp_cursor){ m.bytes, m.size, false });
+	lp_message_drop(&m);
+	*out = (struct lp_exploration){ .verdict = (enum lp_verdict)c.verdict };
+	*all = c.end;
+}
+
+void lp_team_share(struct lp_team *t, struct lp_program *program, struct lp_exploration *out, bool *all)
+{
+	struct lp_bytes bytes = { 0 };
+
+	if (!lp_team_is_together(t))
+		return;
+	if (t->self) {
+		learn_result(t, program, out, all);
+	} else {
+		put_conclusion(program, out, *all, &bytes);
+		send_to_others(t, LP_TEAM_LOOKED, &bytes);
+		lp_free(bytes.at);
+	}
+	if (*all)
+		lp_team_end_exploration(t, out);
 }

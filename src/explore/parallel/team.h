@@ -11,6 +11,8 @@
  *              <---------- GIVE           passes it on
  *              <---------- PART           a part has ended: counts, outcomes, error finishes the last piece
  *     CANCEL -------->                    it comes after an error                   abandons its pieces
+ *     COPY ---------->                    copies its pool                           has recorded what is left
+ *              <---------- COPIED         what is left of its parts (team_copy.c)
  *     STOP ---------->                    ends its workers
  *              <---------- LAST           all facts
  *     CONCLUDE ------>                    verdict, and the facts of all
@@ -46,6 +48,10 @@ void lp_team_dismiss(struct lp_team *);
 
 /* A pass by all machines.  False if this one cannot take part, being rank 0: then the others are gone. */
 bool lp_team_explore(const struct lp_pass *, enum lp_pass_end *);
+
+/* An exploration that rank 0 makes alone, with options.team NULL: it tells the others the verdict, whether that was `all`, and what the program was seen
+ * to do.  The others wait for that, having explored nothing.  If it was all, and not verified, rank 0 goes on alone, and the others end here. */
+void lp_team_share(struct lp_team *, struct lp_program *, struct lp_exploration *, bool *all);
 
 /* After all passes.  Unless the verdict is "verified", rank 0 goes on alone, and the others end here. */
 void lp_team_end_exploration(struct lp_team *, const struct lp_exploration *);

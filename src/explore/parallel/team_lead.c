@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "ranks/records.h"
 
 static const double PATIENCE = 0.02; /* seconds for a machine that is asked for work; then another one is asked, too */
 static const double TELL_EVERY = 0.1;
@@ -68,8 +69,9 @@ static void accept(struct lp_team_session *s, uint32_t machine, struct lp_cursor
 
 	s->machine[machine].wanted = 0;
 	lp_cursor_get(from, &w, sizeof w);
+	struct lp_cursor after = lp_cursor_string(from);
 	lp_bytes_put(&item, from->at, from->left);
-	if (!lp_pool_accept(s->pool, w.part, &item, w.visited))
+	if (!lp_pool_accept(s->pool, w.part, &item, w.visited, &after))
 		lp_pool_give_up(s->pool, "too many parts of the exploration wait");
 	lp_free(item.at);
 	serve_all(s);
@@ -130,12 +132,7 @@ static void answer(struct lp_team_session *s, uint32_t machine, struct lp_cursor
 
 static void note_last(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
 {
-	const struct lp_shared_class *shared = s->pass->program->class->shared;
-
-	if (shared && machine && !shared->merge_seen(s->pass->program, from))
-		LP_BUG("what another rank has seen cannot be read");
-	if (machine)
-		lp_team_merge_facts(s, from->at, from->left);
+	lp_team_merge_known(s, machine, from);
 	s->gone += !s->machine[machine].gone;
 	s->machine[machine].gone = true;
 }
@@ -154,6 +151,21 @@ void lp_team_progress(struct lp_team_session *s, struct lp_progress *out)
 		out->estimate = (double)out->executions / (1 - left);
 }
 
+static void ask_for_copies(struct lp_team_session *s)
+{
+	lp_team_copy_begin(s);
+	for (uint32_t i = 0; i < s->team->count; i++)
+		lp_team_send(s, i, LP_TEAM_COPY, NULL);
+}
+
+static void stop_all(struct lp_team_session *s, uint32_t why)
+{
+	if (s->pass->options.limits.keep && lp_pool_keeps_rest(s->pool)) /* they know that, too */
+		lp_team_copy_begin(s);
+	for (uint32_t i = 0; i < s->team->count; i++)
+		lp_ranks_send(s->team->ranks, s->team->rank[i], LP_TEAM_STOP, &why, sizeof why);
+}
+
 /* Clock, user, and work; once there is a reason to stop, all are told. */
 void lp_team_lead(struct lp_team_session *s, double now)
 {
@@ -169,12 +181,14 @@ void lp_team_lead(struct lp_team_session *s, double now)
 			lp_pool_stop(s->pool, LP_POOL_INTERRUPTED);
 	}
 	const uint32_t why = lp_pool_stopped(s->pool);
-	if (why == LP_POOL_RUNS) {
+	if (why == LP_POOL_RUNS)
 		want(s, now);
+	if (s->copying.runs) /* STOP asks for copies, too */
 		return;
-	}
-	for (uint32_t i = 0; i < s->team->count; i++)
-		lp_ranks_send(s->team->ranks, s->team->rank[i], LP_TEAM_STOP, &why, sizeof why);
+	if (why != LP_POOL_RUNS)
+		stop_all(s, why);
+	else if (lp_team_copy_is_due(s, now))
+		ask_for_copies(s);
 }
 
 bool lp_team_note(struct lp_team_session *s, uint32_t machine, enum lp_team_tag tag, struct lp_cursor *from)
@@ -202,6 +216,9 @@ bool lp_team_note(struct lp_team_session *s, uint32_t machine, enum lp_team_tag 
 		return true;
 	case LP_TEAM_REQUEST:
 		answer(s, machine, from);
+		return true;
+	case LP_TEAM_COPIED:
+		lp_team_note_copy(s, machine, from);
 		return true;
 	case LP_TEAM_LAST:
 		note_last(s, machine, from);

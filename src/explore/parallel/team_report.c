@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "ranks/records.h"
 
 static const double PERSISTENT = 0.002; /* seconds: workers that wait longer get nothing from each other */
 static const double TELL_EVERY = 0.1;
@@ -35,17 +36,19 @@ void lp_team_report_parts(struct lp_team_session *s)
 
 void lp_team_give(struct lp_team_session *s)
 {
-	struct lp_bytes item = { 0 };
+	struct lp_bytes item = { 0 }, after = { 0 };
 	struct lp_team_work w;
 
 	memset(&w, 0, sizeof w);
-	if (lp_pool_withdraw(s->workers.pool, &w.part, &w.visited, &item)) {
+	if (lp_pool_withdraw(s->workers.pool, &w.part, &w.visited, &item, &after)) {
 		s->bytes.count = 0;
 		lp_bytes_put(&s->bytes, &w, sizeof w);
+		lp_bytes_put_string(&s->bytes, after.at, after.count);
 		lp_bytes_put(&s->bytes, item.at, item.count);
 		lp_team_report(s, LP_TEAM_GIVE, &s->bytes);
 	}
 	lp_free(item.at);
+	lp_free(after.at);
 }
 
 /* Workers that wait get pieces from each other at once, if that is possible at all. */

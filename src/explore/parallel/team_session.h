@@ -12,7 +12,7 @@ enum lp_team_tag {
 	LP_TEAM_ASK,       /* nothing */
 	LP_TEAM_WORK,      /* [struct lp_team_work, item] */
 	LP_TEAM_WANT,      /* [nothing] */
-	LP_TEAM_GIVE,      /* struct lp_team_work, item */
+	LP_TEAM_GIVE,      /* struct lp_team_work, what was counted after it as a string, item */
 	LP_TEAM_FAILING,   /* part */
 	LP_TEAM_PART,      /* part, failed, result */
 	LP_TEAM_CANCEL,    /* [part] */
@@ -22,8 +22,11 @@ enum lp_team_tag {
 	LP_TEAM_ANSWER,    /* [and told] */
 	LP_TEAM_STOPPED,   /* reason, text: the machine cannot go on, or all must stop */
 	LP_TEAM_STOP,      /* [reason] */
+	LP_TEAM_COPY,      /* [nothing] */
+	LP_TEAM_COPIED,    /* whether that could be, lp_pool_copy_parts() as a string, what the program has done, facts */
 	LP_TEAM_LAST,      /* what the program has done, then facts: no message of this pass follows */
 	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program has done, facts] */
+	LP_TEAM_LOOKED,    /* [struct lp_team_conclusion, what the program has done]: of an exploration by rank 0 alone */
 };
 
 struct lp_team_start {
@@ -43,7 +46,7 @@ struct lp_team_told {
 };
 
 struct lp_team_conclusion {
-	uint32_t end, verdict;
+	uint32_t end, verdict; /* LP_TEAM_LOOKED: `end` is whether that was all */
 	uint32_t doubtful;
 	uint32_t seen; /* bytes of what the program has done */
 };
@@ -63,6 +66,19 @@ struct lp_team_machine {
 	bool hungry;      /* it has asked for work */
 	double wanted;    /* when it was asked for work; 0: it is not */
 	bool gone;        /* LP_TEAM_LAST has come */
+	bool copied;      /* LP_TEAM_COPIED has come, with the parts: */
+	struct lp_bytes copy;
+};
+
+/* What is left is being copied, on rank 0 (team_copy.c). */
+struct lp_team_copying {
+	bool runs, good;
+	uint32_t missing;  /* machines that have not answered yet */
+	double not_before; /* the next one */
+	struct {
+		LP_VEC(struct lp_message);
+	} later;           /* messages that are held back, */
+	uint32_t next;     /* and the first of them that is not handed out */
 };
 
 /* A pass. */
@@ -79,8 +95,9 @@ struct lp_team_session {
 	enum lp_pool_stop why;
 	bool concluded;
 	struct lp_team_conclusion conclusion;
-	struct lp_exploration before; /* rank 0: what it found alone, */
-	struct lp_bytes rest;      /* and what is left */
+	struct lp_exploration before; /* rank 0: what it found alone, or what was counted before it resumed; */
+	struct lp_bytes rest;      /* and what it has left */
+	struct lp_team_copying copying;
 	double hungry_since;
 	double last_told, last_progress, last_facts, facts_pause;
 	uint64_t facts_known;      /* a hash of the facts that the other side has */
@@ -107,6 +124,22 @@ void lp_team_ask_for_names(struct lp_team_session *);
 void lp_team_report_stop(struct lp_team_session *, enum lp_pool_stop, const char *text);
 /* Facts of another machine. */
 void lp_team_merge_facts(struct lp_team_session *, const uint8_t *bytes, size_t size);
+
+/* ---- team_copy.c ---- */
+
+/* A machine sends what is left of its parts. */
+void lp_team_report_copy(struct lp_team_session *);
+/* What it has seen, and its facts; rank 0 adds them to its own. */
+void lp_team_put_known(struct lp_team_session *);
+void lp_team_merge_known(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
+/* Rank 0: is it time to ask for copies?  From now on they are awaited; the last one is followed by lp_keep_pass(). */
+bool lp_team_copy_is_due(const struct lp_team_session *, double now);
+void lp_team_copy_begin(struct lp_team_session *);
+void lp_team_note_copy(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
+/* Is the message to wait until all copies are there?  If so it is taken; and when they are, the next one that has waited. */
+bool lp_team_copy_holds_back(struct lp_team_session *, uint32_t machine, const struct lp_message *);
+bool lp_team_copy_next(struct lp_team_session *, struct lp_message *);
+void lp_team_copy_drop(struct lp_team_session *);
 
 /* ---- team_lead.c: rank 0 ---- */
 

@@ -207,22 +207,26 @@ static bool can_look(const struct lp_check *c)
 {
 	const struct lp_explore_options *o = &c->task.explore;
 
-	return !c->quick && !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.blocked && !o->team;
+	return !c->quick && !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.blocked;
 }
 
-/* Explores a few executions of the client, in one process.  True if that was all. */
+/* Explores a few executions of the client, in one process; with several machines that is the first one.  True if that was all. */
 static bool look(struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options options = c->task.explore;
 	const uint64_t limit = options.limits.executions;
 
 	c->task.explore.jobs = 1;
+	c->task.explore.team = NULL;
 	c->task.explore.limits.executions = limit && limit < EXECUTIONS_TO_LOOK ? limit : EXECUTIONS_TO_LOOK;
 	c->task.explore.limits.blocked = EXECUTIONS_TO_LOOK;
-	explore(c, e);
+	if (!lp_task_follows(&c->task))
+		explore(c, e);
 	c->task.explore = options;
-	return e->verdict != LP_INCONCLUSIVE || e->kind || (limit && e->executions >= limit) ||
-	       (e->executions < EXECUTIONS_TO_LOOK && e->blocked + e->abandoned < EXECUTIONS_TO_LOOK);
+	bool all = e->verdict != LP_INCONCLUSIVE || e->kind || (limit && e->executions >= limit) ||
+		   (e->executions < EXECUTIONS_TO_LOOK && e->blocked + e->abandoned < EXECUTIONS_TO_LOOK);
+	lp_team_share(options.team, c->task.native.program, e, &all);
+	return all;
 }
 
 /* Like calls are taken for interchangeable: an object may look at its arguments all the same, and in small clients that
