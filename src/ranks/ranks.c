@@ -274,8 +274,8 @@ static struct lp_ranks *refuse(pid_t agent, struct lp_error *error)
 		error->text[0] = '\0';
 	if (!lp_ranks_is_first() || !WIFEXITED(status) || WEXITSTATUS(status) != 127)
 		return NULL;
-	lp_fail(error, "cannot join the other ranks: linchpin-mpi is missing, linchpin was built without MPI");
-	snprintf(error->hint, sizeof error->hint, "install an MPI library, such as libopenmpi-dev, and build again; or use -j on one machine");
+	lp_fail(error, "cannot join the other ranks: linchpin-mpi is not installed");
+	snprintf(error->hint, sizeof error->hint, "install the package linchpin-mpi, or libopenmpi-dev and build again; or use -j on one machine");
 	return NULL;
 }
 
