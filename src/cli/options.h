@@ -55,7 +55,7 @@ struct lp_options {
 	const char *mutants;      /* compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is loaded already */
 	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
-	struct lp_ranks *all_ranks; /* of `states` in a job of several ranks (machines/machines.h), or NULL */
+	struct lp_ranks *all_ranks; /* of commands in which every rank works for itself (machines/machines.h), or NULL */
 	/* With several machines (machines/machines.h), or NULL; and ranks of this job that are on this one, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;

@@ -70,8 +70,7 @@ bool lp_ranks_are_several(void)
 	return false;
 }
 
-/* As far as the environment tells. */
-static bool is_first(void)
+bool lp_ranks_is_first(void)
 {
 	for (unsigned i = 0; i < WAYS; i++)
 		if (number_in(ways[i][1]) > 0)
@@ -271,12 +270,12 @@ static struct lp_ranks *refuse(pid_t agent, struct lp_error *error)
 	int status = 0;
 
 	waitpid(agent, &status, 0);
-	if (!is_first())
+	if (!lp_ranks_is_first())
 		error->text[0] = '\0';
-	if (!is_first() || !WIFEXITED(status) || WEXITSTATUS(status) != 127)
+	if (!lp_ranks_is_first() || !WIFEXITED(status) || WEXITSTATUS(status) != 127)
 		return NULL;
-	lp_fail(error, "cannot join the other ranks: linchpin-mpi is missing, linchpin was built without MPI");
-	snprintf(error->hint, sizeof error->hint, "install an MPI library, such as libopenmpi-dev, and build again; or use -j on one machine");
+	lp_fail(error, "cannot join the other ranks: linchpin-mpi is not installed");
+	snprintf(error->hint, sizeof error->hint, "install the package linchpin-mpi, or libopenmpi-dev and build again; or use -j on one machine");
 	return NULL;
 }
 

@@ -34,6 +34,9 @@ struct lp_ranks;
 /* Does the environment say that this process is one of several?  Costs a few looks at the environment. */
 bool lp_ranks_are_several(void);
 
+/* Is this rank 0, as far as the environment tells?  True if there is only one. */
+bool lp_ranks_is_first(void);
+
 /* Joins the job; returns when all ranks have.  The environment no longer says that there are several, so programs that this one starts run alone.  NULL, with the
  * error, if that cannot be; its text is empty in all ranks but one. */
 struct lp_ranks *lp_ranks_open(struct lp_error *);

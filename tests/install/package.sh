@@ -7,11 +7,20 @@ if ! command -v dpkg-deb >/dev/null || [ ! -x "$cpack" ]; then
 	exit 0
 fi
 status 0 "$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$folder/packages"
-deb=$(echo packages/*.deb)
+deb=$(echo packages/linchpin_*.deb)
 [ -f "$deb" ] || { fail "no package"; finish; }
 for field in Package:linchpin Depends:libdw1 Depends:clang-19 Depends:binutils; do
 	dpkg-deb -f "$deb" "${field%:*}" | grep -q "${field#*:}" || fail "$field"
 done
+# MPI is needed by a package of its own.
+! dpkg-deb -f "$deb" Depends Recommends | grep -qi mpi || fail "linchpin depends on MPI: $(dpkg-deb -f "$deb" Depends)"
+! dpkg-deb -c "$deb" | grep -q linchpin-mpi || fail "linchpin-mpi is in the package linchpin"
+if [ -x "$build/linchpin-mpi" ]; then
+	mpi=$(echo packages/linchpin-mpi_*.deb)
+	dpkg-deb -f "$mpi" Depends | grep -q "linchpin (= .*mpi" || fail "linchpin-mpi depends on $(dpkg-deb -f "$mpi" Depends)"
+	dpkg-deb -c "$mpi" | grep -q "libexec/linchpin/linchpin-mpi$" || fail "no linchpin-mpi in its package"
+	[ "$(dpkg-deb -c "$mpi" | grep -c '^-')" = 1 ] || fail "more than linchpin-mpi in its package"
+fi
 dpkg-deb -x "$deb" unpacked
 for file in bin/linchpin include/linchpin.h include/linchpin.hpp include/linchpin/model.hpp include/linchpin/spec.h share/man/man1/linchpin.1 \
 	lib/cmake/linchpin/linchpin-config.cmake share/bash-completion/completions/linchpin; do

@@ -26,6 +26,7 @@
 #include "check/txn/txn_spec.h"
 #include "check/weak/weak.h"
 #include "history/history.h"
+#include "ranks/ranks.h"
 #include "report/formats/html.h"
 #include "report/results/histories.h"
 #include "report/text/progress.h"
@@ -64,6 +65,7 @@ struct run {
 	jmp_buf enough;        /* where the file is left if memory is at its end */
 	struct lp_arena arena; /* everything that the result points to */
 	struct lp_history_words words;
+	struct lp_history_jobs *ahead; /* -j, or several ranks; or NULL */
 };
 
 static bool given(const struct run *run, enum lp_option_id id)
@@ -74,6 +76,23 @@ static bool given(const struct run *run, enum lp_option_id id)
 static bool orders_ties(const struct run *run)
 {
 	return given(run, LP_OPT_TIES) && run->options->at[LP_OPT_TIES].count;
+}
+
+static void escape(void *closure)
+{
+	struct run *run = closure;
+
+	longjmp(run->enough, 1);
+}
+
+/* While this process is busy, others must not wait for it.  A jump would leave messages half read. */
+static void keep_others_busy(struct run *run)
+{
+	if (!run->ahead)
+		return;
+	lp_alloc_on_failure(NULL, NULL);
+	lp_history_jobs_turn(run->ahead, false);
+	lp_alloc_on_failure(escape, run);
 }
 
 /* Now and then during a search: how far it is, and whether to go on. */
@@ -87,6 +106,7 @@ static bool go_on(void *closure, uint64_t steps)
 		run->line.memory_kb = lp_memory_resident_kb();
 		lp_progress_line_show(&run->line, steps, 0, 0, now - run->start - run->line.before);
 	}
+	keep_others_busy(run);
 	if (lp_memory_look())
 		longjmp(run->enough, 1);
 	return !lp_interrupt_reason();
@@ -103,6 +123,7 @@ static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size
 
 	run->lines = lines;
 	run->bytes = bytes;
+	keep_others_busy(run);
 	if (line.shown && moved && now - run->looked > 0.1) {
 		const double share = size ? (double)bytes / (double)size : 0;
 		run->looked = now;
@@ -457,13 +478,6 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 	return true;
 }
 
-static void escape(void *closure)
-{
-	struct run *run = closure;
-
-	longjmp(run->enough, 1);
-}
-
 static void leave_undecided(struct run *run, struct lp_history_result *out)
 {
 	char text[TEXT_ROOM];
@@ -528,6 +542,7 @@ static void check_apart(void *closure, uint32_t i, struct lp_history_done *done)
 	run->check.explain = false;
 	run->check.jobs = 1;
 	run->line.shown = false;
+	run->ahead = NULL;
 	check_file(run, run->options->operands[i], &r);
 	done->verified = r.verdict == LP_RESULT_VERIFIED;
 	done->undecided = r.verdict == LP_RESULT_INCONCLUSIVE;
@@ -541,15 +556,33 @@ static void check_apart(void *closure, uint32_t i, struct lp_history_done *done)
 	done->seconds = r.seconds;
 }
 
-/* -j: several files at a time; NULL if not.  The standard input is for one, and a page wants all calls. */
-static struct lp_history_done *check_ahead(struct run *run, uint32_t count)
+/* -j, or ranks: several files at a time.  The standard input is for one, and a page wants all calls. */
+static void check_ahead(struct run *run)
 {
-	for (uint32_t i = 0; i < count && run->options->operand_count; i++)
-		if (!strcmp(run->options->operands[i], "-"))
-			return NULL;
-	if (!given(run, LP_OPT_JOBS) || count < 2 || given(run, LP_OPT_HTML) || given(run, LP_OPT_AK))
+	const struct lp_options *o = run->options;
+	const uint32_t jobs = given(run, LP_OPT_JOBS) ? (uint32_t)o->at[LP_OPT_JOBS].count : 1;
+
+	for (int i = 0; i < o->operand_count; i++)
+		if (!strcmp(o->operands[i], "-"))
+			return;
+	if (o->operand_count < 2 || given(run, LP_OPT_HTML) || given(run, LP_OPT_AK) || (jobs == 1 && !o->all_ranks))
+		return;
+	run->ahead = lp_history_jobs_open(o->all_ranks, jobs, (uint32_t)o->operand_count, check_apart, run);
+}
+
+/* The answer to the i-th file, if others have it. */
+static const struct lp_history_done *await_answer(struct run *run, uint32_t i)
+{
+	char text[64];
+
+	if (!run->ahead)
 		return NULL;
-	return lp_history_jobs_run((uint32_t)run->options->at[LP_OPT_JOBS].count, count, check_apart, run);
+	while (lp_history_jobs_turn(run->ahead, false), !lp_history_jobs_is_settled(run->ahead, i)) {
+		snprintf(text, sizeof text, "%u of %d histories", lp_history_jobs_settled(run->ahead), run->options->operand_count);
+		lp_progress_line_write(&run->line, text);
+		lp_history_jobs_turn(run->ahead, true);
+	}
+	return lp_history_jobs_answer(run->ahead, i);
 }
 
 /* What a child has said, if that is all there is to say. */
@@ -585,18 +618,22 @@ static int check_files(struct run *run)
 
 	run->result.at = at;
 	lp_interrupt_open();
-	struct lp_history_done *ahead = check_ahead(run, count);
+	check_ahead(run);
+	if (run->options->all_ranks && lp_ranks_self(run->options->all_ranks))
+		return 0; /* it was not needed */
 	for (uint32_t i = 0; i < count; i++) {
+		const struct lp_history_done *done = await_answer(run, i);
 		tell_file(run, names[i], i, count);
-		if (!was_checked(run, names[i], ahead ? &ahead[i] : NULL, &at[i]))
+		if (!was_checked(run, names[i], done, &at[i]))
 			check_file(run, names[i], &at[i]);
 		lp_progress_line_erase(&run->line);
 		run->result.count++;
 		if (!json && at[i].verdict != LP_RESULT_ERROR)
 			lp_terminal_history(&run->terminal, &run->result, &at[i], count > 1);
+		fflush(stdout); /* the next one may take long */
 	}
 	lp_interrupt_close();
-	lp_history_jobs_close(ahead, count);
+	lp_history_jobs_close(run->ahead);
 	if (json)
 		lp_json_histories(stdout, &run->result);
 	else if (count > 1)

@@ -1,8 +1,10 @@
-/* history_jobs.h -- several files at a time: `linchpin history -j`.
+/* history_jobs.h -- several files at a time: `linchpin history -j`, and over ranks (ranks/jobs.h).
  *
- * Child processes check the files and put short answers into shared memory.  If the answer is "right" or "undecided",
- * the file is done.  A file that is wrong or cannot be read is checked again by the parent, which writes the report;
- * there is seldom more than one.  The parent also checks the files of a child that ended prematurely.
+ * Other processes check the files and give short answers.  If the answer is "right" or "undecided", the file is done.  A file that is wrong or
+ * cannot be read is checked again by this process, which writes the report; there is seldom more than one.  This process also checks
+ * the files of one that ended prematurely.
+ *
+ * Where there are very many files, a job is a few of them, since starting a process takes longer than checking a short history.
  */
 #ifndef LP_CLI_HISTORY_HISTORY_JOBS_H
 #define LP_CLI_HISTORY_HISTORY_JOBS_H
@@ -10,18 +12,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct lp_history_jobs;
+struct lp_ranks;
+
 struct lp_history_done {
 	bool verified, undecided; /* else: nothing is known */
 	char text[256], method[96];
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;
 };
+typedef void lp_history_work(void *closure, uint32_t i, struct lp_history_done *);
 
-/* Has work(closure, i, &done[i]) called for all i below count, by so many processes; the answers, or NULL if that cannot
- * be done.  `done` is to be given back by the second. */
-struct lp_history_done *lp_history_jobs_run(uint32_t jobs, uint32_t count,
-					    void (*work)(void *, uint32_t, struct lp_history_done *),
-					    void *closure);
-void lp_history_jobs_close(struct lp_history_done *done, uint32_t count);
+/* Has work(closure, i, &done) called for all i below `count`, by so many processes in each rank; NULL: there is only this one.  All ranks call
+ * this, and only in rank 0 does it return. */
+struct lp_history_jobs *lp_history_jobs_open(struct lp_ranks *, uint32_t processes, uint32_t count, lp_history_work *, void *closure);
+void lp_history_jobs_close(struct lp_history_jobs *); /* NULL is fine */
+
+/* Gives out jobs and takes results.  `wait`: if nothing happens, for a tenth of a second. */
+void lp_history_jobs_turn(struct lp_history_jobs *, bool wait);
+
+/* How many files are settled, and whether the i-th is.  Then its answer; NULL if nothing is known. */
+uint32_t lp_history_jobs_settled(const struct lp_history_jobs *);
+bool lp_history_jobs_is_settled(const struct lp_history_jobs *, uint32_t i);
+const struct lp_history_done *lp_history_jobs_answer(const struct lp_history_jobs *, uint32_t i);
 
 #endif

@@ -17,8 +17,18 @@
 
 enum { AFFINITY = 200 }; /* the tag of a message: the processors of a rank */
 
+/* What the ranks do together. */
+enum together {
+	NOTHING,
+	FIRST,   /* rank 0 explores, with the processes of its machine */
+	EXPLORE, /* the leader of each machine explores for all of its ranks (explore/parallel/team.h) */
+	SEARCH,  /* every rank has a part of the states (explore/state/shared/) */
+	JOBS,    /* every rank takes jobs (ranks/jobs.h) */
+};
+
 struct lp_machines {
 	struct lp_ranks *ranks;
+	enum together together;
 	struct lp_team *team; /* NULL: this is the only machine */
 	struct lp_load_place place;
 };
@@ -58,15 +68,26 @@ static void share_processors(struct lp_ranks *r)
 		sched_setaffinity(0, sizeof all, &all); /* if not, it is slower */
 }
 
-static bool explores_together(const char *command)
+static enum together together_of(const char *command)
 {
-	return !strcmp(command, lp_cli_commands[LP_COMMAND_RUN].name) || !strcmp(command, lp_cli_commands[LP_COMMAND_CHECK].name);
+	static const struct {
+		enum lp_cli_command_id command;
+		enum together together;
+	} table[] = {
+		{ LP_COMMAND_RUN, EXPLORE }, { LP_COMMAND_CHECK, EXPLORE }, { LP_COMMAND_STATES, SEARCH },
+		{ LP_COMMAND_STUDY, JOBS }, { LP_COMMAND_HISTORY, JOBS }, { LP_COMMAND_ORDERS, FIRST },
+	};
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (!strcmp(command, lp_cli_commands[table[i].command].name))
+			return table[i].together;
+	return NOTHING;
 }
 
-/* Here every rank takes part, whether or not it leads a machine. */
-static bool searches_together(const char *command)
+/* Does every rank work for itself, whether or not it leads a machine? */
+static bool is_by_rank(enum together t)
 {
-	return !strcmp(command, lp_cli_commands[LP_COMMAND_STATES].name);
+	return t == SEARCH || t == JOBS;
 }
 
 /* Most explorations are shorter than a few messages take.  Tests want the messages. */
@@ -86,26 +107,39 @@ static void be_silent(void)
 		_exit(LP_EXIT_USAGE);
 }
 
+/* Rather than do the same in every rank. */
+static bool refuse(const char *command, struct lp_error *error)
+{
+	lp_fail(error, "'linchpin %s' does not use several ranks", command);
+	snprintf(error->hint, sizeof error->hint, "start it without mpirun or srun, or with one rank");
+	if (!lp_ranks_is_first())
+		error->text[0] = '\0';
+	return false;
+}
+
 bool lp_machines_open(const char *command, char **argv, struct lp_machines **out, struct lp_error *error)
 {
 	*out = NULL;
 	if (!lp_ranks_are_several())
 		return true;
+	if (together_of(command) == NOTHING)
+		return refuse(command, error);
 	lp_cli_settle_addresses(argv);
 	struct lp_machines *m = lp_alloc_zero(1, sizeof *m);
-	if (!searches_together(command)) /* the order of states depends on addresses: the object is where it is with one process */
+	m->together = together_of(command);
+	if (!is_by_rank(m->together)) /* the order of states depends on addresses: the object is where it is with one process */
 		lp_load_place_reserve(&m->place);
 	m->ranks = lp_ranks_open(error);
 	if (!m->ranks) {
 		lp_free(m);
 		return false;
 	}
-	if (!searches_together(command)) /* there every rank works for itself, and messages may already come from others */
+	if (!is_by_rank(m->together)) /* else messages may already come from others */
 		share_processors(m->ranks);
 	const bool leads = lp_ranks_leads(m->ranks);
-	if (lp_ranks_self(m->ranks) && !searches_together(command) && !(leads && explores_together(command)))
+	if (lp_ranks_self(m->ranks) && !is_by_rank(m->together) && !(leads && m->together == EXPLORE))
 		lp_ranks_await_end(m->ranks);
-	if (explores_together(command))
+	if (m->together == EXPLORE)
 		m->team = lp_team_open(m->ranks, seconds_alone());
 	if (lp_ranks_self(m->ranks))
 		be_silent();
@@ -118,7 +152,7 @@ void lp_machines_give(struct lp_machines *m, struct lp_options *o)
 	if (!m)
 		return;
 	o->ranks_here = lp_ranks_group_size(m->ranks, lp_ranks_self(m->ranks));
-	o->all_ranks = searches_together(lp_cli_commands[o->command].name) ? m->ranks : NULL;
+	o->all_ranks = is_by_rank(m->together) ? m->ranks : NULL;
 	if (o->operand_count > 1) /* each has a process of its own, which cannot talk to other machines */
 		lp_team_dismiss(m->team);
 	if (!lp_team_is_together(m->team))

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "cli/deliver.h"
-#include "cli/study/study_child.h"
+#include "cli/study/study_job.h"
 #include "cli/study/study_done.h"
 #include "cli/study/study_reports.h"
 #include "cli/study/study_words.h"
@@ -34,8 +34,11 @@ struct study {
 	bool *done;
 	struct lp_study_done kept;        /* --checkpoint */
 	uint32_t printed, ended, failed;
-	struct lp_study_child *children;
-	uint32_t jobs;
+	struct lp_jobs *jobs;
+	uint32_t next, latest;            /* the next row to be run; the one that was started last */
+	struct {
+		LP_VEC(uint32_t);
+	} again;                          /* rows that another rank could not run */
 	double started;
 	bool json, quiet;
 	struct lp_terminal terminal;
@@ -83,17 +86,10 @@ static void put_rows(struct study *s)
 static void show_progress(struct study *s)
 {
 	char text[160], time[LP_WORDS_ROOM];
-	uint32_t running = 0;
-	const char *first = NULL;
 
-	for (uint32_t i = 0; i < s->jobs; i++)
-		if (s->children[i].process) {
-			running++;
-			first = s->rows.at[s->children[i].row].at[LP_STUDY_FILE];
-		}
-	lp_words_duration(time, lp_study_now() - s->started);
-	snprintf(text, sizeof text, "%u of %u rows, %u not as expected, %s; running: %u (%s)", s->ended,
-		 s->rows.count, s->failed, time, running, first ? first : "-");
+	lp_words_duration(time, lp_jobs_now() - s->started);
+	snprintf(text, sizeof text, "%u of %u rows, %u not as expected, %s; running: %u (%s)", s->ended, s->rows.count, s->failed, time,
+		 lp_jobs_running(s->jobs), s->rows.at[s->latest].at[LP_STUDY_FILE]);
 	lp_progress_line_write(&s->line, text);
 }
 
@@ -101,7 +97,7 @@ static void put_text_summary(struct study *s)
 {
 	char time[LP_WORDS_ROOM];
 
-	lp_words_duration(time, lp_study_now() - s->started);
+	lp_words_duration(time, lp_jobs_now() - s->started);
 	for (uint32_t i = 0; i < s->rows.count; i++) {
 		const struct lp_study_row *row = &s->rows.at[i];
 		char expected[LP_STUDY_SAY_ROOM], found[LP_STUDY_SAY_ROOM];
@@ -155,7 +151,7 @@ static void put_json_summary(struct study *s)
 	lp_json_begin(&j, NULL, '{');
 	lp_json_number(&j, "rows", s->rows.count);
 	lp_json_number(&j, "as_expected", s->ended - s->failed);
-	lp_json_real(&j, "seconds", lp_study_now() - s->started);
+	lp_json_real(&j, "seconds", lp_jobs_now() - s->started);
 	lp_json_begin(&j, "results", '[');
 	for (uint32_t i = 0; i < s->rows.count; i++)
 		if (s->done[i])
@@ -176,18 +172,22 @@ static double limit_of(const struct study *s, const struct lp_study_row *row)
 	return lp_study_is_slow(row) ? slow_limit : fast_limit;
 }
 
-static bool start_row(struct study *s, struct lp_study_child *child, uint32_t row,
-		      struct lp_error *error)
+static bool start_row(struct study *s, uint32_t row, bool here, struct lp_error *error)
 {
 	const struct lp_option_value *memory = &s->options->at[LP_OPT_MEMORY];
 	const bool uncached = s->options->at[LP_OPT_NO_COMPILE_CACHE].given;
 	const char *const more[] = { "--json", uncached ? "--no-compile-cache" : "--json",
 				     memory->given ? "--memory" : NULL, memory->text, NULL };
 	struct lp_study_words words = { 0 };
-	const bool good =
-		lp_study_command(&s->rows.at[row], s->zoo, more, &s->arena, &words, error) &&
-		lp_study_child_start(child, &words, row, limit_of(s, &s->rows.at[row]), error);
+	struct lp_bytes line = { 0 };
+	bool good = lp_study_command(&s->rows.at[row], s->zoo, more, &s->arena, &words, error);
 
+	if (good) {
+		lp_study_job_describe(&line, &words);
+		good = lp_jobs_give(s->jobs, &(struct lp_rank_job){ row, limit_of(s, &s->rows.at[row]), line.at, line.count }, here, error);
+	}
+	s->latest = row;
+	lp_free(line.at);
 	lp_free(words.at);
 	return good;
 }
@@ -209,45 +209,56 @@ static void take_answers(struct study *s)
 	put_rows(s);
 }
 
-/* The next row that is not done, from this one on. */
-static uint32_t next_row(const struct study *s, uint32_t next)
+/* As many as there is room for. */
+static bool start_rows(struct study *s, struct lp_error *error)
 {
-	while (next < s->rows.count && s->done[next])
-		next++;
-	return next;
+	bool good = true;
+
+	while (good && s->again.count && lp_jobs_has_room(s->jobs, true))
+		good = start_row(s, s->again.at[--s->again.count], true, error);
+	for (; good && s->next < s->rows.count; s->next++) {
+		if (s->done[s->next]) /* by another process, before */
+			continue;
+		if (!lp_jobs_has_room(s->jobs, false))
+			break;
+		good = start_row(s, s->next, false, error);
+	}
+	return good;
+}
+
+static bool take_result(struct study *s, const struct lp_job_result *result, struct lp_error *error)
+{
+	const uint32_t row = result->number;
+
+	lp_study_job_answer(&s->answers[row], result);
+	if (lp_study_job_is_to_repeat(&s->answers[row], result)) {
+		LP_PUSH(&s->again, row);
+		return true;
+	}
+	take_answer(s, row);
+	put_rows(s);
+	return lp_study_done_keep(&s->kept, false, error);
 }
 
 /* Runs all rows, or those before an interrupt or an error. */
 static bool run_rows(struct study *s, struct lp_error *error)
 {
-	uint32_t next = next_row(s, 0), running = 0;
+	struct lp_job_result result;
 	bool good = true;
 
-	do {
-		const bool stop = lp_interrupt_reason() || !good;
-		for (uint32_t i = 0; i < s->jobs; i++) {
-			struct lp_study_child *child = &s->children[i];
-			if (lp_study_child_ended(child, &s->answers[child->row])) {
-				running--;
-				if (!stop) {
-					take_answer(s, child->row);
-					put_rows(s);
-					good = lp_study_done_keep(&s->kept, false, error);
-				}
-			}
-			if (stop) {
-				lp_study_child_stop(child);
-			} else if (!child->process && good && next < s->rows.count) {
-				good = start_row(s, child, next, error);
-				next = next_row(s, next + 1);
-				running += good;
-			}
-		}
-		if (running) {
-			show_progress(s);
-			lp_study_children_wait(s->children, s->jobs);
-		}
-	} while (running || (next < s->rows.count && good && !lp_interrupt_reason()));
+	for (;;) {
+		if (!lp_interrupt_reason() && good)
+			good = start_rows(s, error);
+		else
+			lp_jobs_stop(s->jobs);
+		if (!lp_jobs_running(s->jobs))
+			break;
+		show_progress(s);
+		lp_jobs_wait(s->jobs);
+		while (lp_jobs_next(s->jobs, &result))
+			if (!lp_interrupt_reason() && good)
+				good = take_result(s, &result, error);
+	}
 	lp_progress_line_erase(&s->line);
 	return good;
 }
@@ -285,7 +296,6 @@ static bool study_open(struct study *s, struct lp_error *error)
 {
 	const struct lp_options *options = s->options;
 	const struct lp_option_value *zoo = &options->at[LP_OPT_ZOO];
-	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
 	if (options->flag_count)
 		return lp_fail(error, "'linchpin study' takes no compiler flags: rows have theirs");
@@ -300,13 +310,9 @@ static bool study_open(struct study *s, struct lp_error *error)
 		return lp_fail(error, "no row of the tables in '%s' matches", s->zoo);
 	if (!are_commands(s, error))
 		return false;
-	s->jobs = options->at[LP_OPT_JOBS].given ? (uint32_t)options->at[LP_OPT_JOBS].count :
-		  processors > 0		 ? (uint32_t)processors :
-						   1;
 	s->answers = lp_alloc_zero(s->rows.count, sizeof *s->answers);
 	s->done = lp_alloc_zero(s->rows.count, sizeof *s->done);
-	s->children = lp_alloc_zero(s->jobs, sizeof *s->children);
-	s->started = lp_study_now();
+	s->started = lp_jobs_now();
 	s->kept.answers = s->answers;
 	s->kept.done = s->done;
 	return lp_study_done_open(&s->kept, options, &s->rows, s->zoo, &s->arena, error);
@@ -314,9 +320,7 @@ static bool study_open(struct study *s, struct lp_error *error)
 
 static void study_close(struct study *s)
 {
-	for (uint32_t i = 0; s->children && i < s->jobs; i++)
-		lp_free(s->children[i].text.at);
-	lp_free(s->children);
+	lp_free(s->again.at);
 	lp_study_done_close(&s->kept);
 	lp_free(s->answers);
 	lp_free(s->done);
@@ -344,24 +348,40 @@ static int study(struct study *s, struct lp_error *error)
 	if (why && s->kept.there)
 		fprintf(stderr, "hint: to go on, add --resume %s\n", s->kept.path);
 	const struct lp_study_found found = { s->zoo, &s->rows, s->answers, s->done,
-					      lp_study_now() - s->started };
+					      lp_jobs_now() - s->started };
 	if (!lp_study_reports(s->options, &found, &s->arena))
 		return LP_EXIT_USAGE;
 	return s->failed ? LP_EXIT_VIOLATION : why ? LP_EXIT_INCONCLUSIVE : LP_EXIT_VERIFIED;
+}
+
+/* Of each rank, if there are several. */
+static uint32_t rows_at_once(const struct lp_options *options)
+{
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (options->at[LP_OPT_JOBS].given)
+		return (uint32_t)options->at[LP_OPT_JOBS].count;
+	return options->all_ranks || processors < 1 ? 1 : (uint32_t)processors;
 }
 
 int lp_cli_study(const struct lp_options *options)
 {
 	const bool json = options->at[LP_OPT_JSON].given;
 	struct study s = { .options = options,
+			   .jobs = lp_jobs_open(options->all_ranks, rows_at_once(options), lp_study_job_work, NULL),
 			   .json = json,
 			   .quiet = options->at[LP_OPT_QUIET].given,
 			   .terminal = lp_terminal_on(stdout),
 			   .line = lp_progress_line_open(!json) };
 	struct lp_error error = { .hint = "" };
+
+	if (lp_jobs_serves(s.jobs)) {
+		lp_interrupt_open(); /* rank 0 decides when to stop */
+		lp_jobs_serve(s.jobs);
+	}
 	const int status = study_open(&s, &error) ? study(&s, &error) :
 						    lp_deliver_error(options, &error);
-
 	study_close(&s);
+	lp_jobs_close(s.jobs);
 	return status;
 }

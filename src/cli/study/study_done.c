@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "cli/options.h"
-#include "cli/study/study_child.h"
+#include "cli/study/study_job.h"
 #include "ranks/records.h"
 #include "verify/checkpoint/checkpoint.h"
 #include "verify/checkpoint/checkpoint_identity.h"
@@ -111,7 +111,7 @@ bool lp_study_done_open(struct lp_study_done *s, const struct lp_options *o, con
 		return !every->given || lp_fail(error, "--every is about --checkpoint, which is not given");
 	s->path = to->given ? to->text : from->text;
 	s->every = every->given ? every->seconds : SECONDS_BETWEEN;
-	s->next = lp_study_now() + s->every;
+	s->next = lp_jobs_now() + s->every;
 	s->count = rows->count;
 	s->keys = lp_alloc_zero(rows->count, sizeof *s->keys);
 	for (uint32_t i = 0; i < rows->count; i++)
@@ -131,7 +131,7 @@ bool lp_study_done_keep(struct lp_study_done *s, bool now, struct lp_error *erro
 {
 	bool all = true;
 
-	if (!s->path || (!now && lp_study_now() < s->next))
+	if (!s->path || (!now && lp_jobs_now() < s->next))
 		return true;
 	for (uint32_t i = 0; i < s->count; i++)
 		all &= s->done[i];
@@ -140,7 +140,7 @@ bool lp_study_done_keep(struct lp_study_done *s, bool now, struct lp_error *erro
 			unlink(s->path);
 		return true;
 	}
-	s->next = lp_study_now() + s->every;
+	s->next = lp_jobs_now() + s->every;
 	s->there = write_rows(s, error);
 	return s->there;
 }
