@@ -154,6 +154,7 @@ void lp_pool_unlock(struct lp_pool *p)
 {
 	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
 	const bool done = !p->parts && !p->queued && !p->running;
+	LP_VALID(lp_pool_stopped(p) == LP_POOL_TORN || lp_pool_validate(p));
 
 	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
 		atomic_store_explicit(&p->hungry, hungry, memory_order_relaxed);
@@ -169,6 +170,7 @@ static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(n < p->room && n != before && piece->state != LP_PIECE_FREE);
 	piece->before = before;
 	piece->after = before == LP_NO_PIECE ? p->first : p->piece[before].after;
 	*(before == LP_NO_PIECE ? &p->first : &p->piece[before].after) = n;
@@ -182,6 +184,8 @@ static void take_out(struct lp_pool *p, lp_piece n)
 {
 	const struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(piece->before == LP_NO_PIECE ? p->first == n : p->piece[piece->before].after == n);
+	LP_HOLDS(piece->after == LP_NO_PIECE ? p->last == n : p->piece[piece->after].before == n);
 	if (piece->before != LP_NO_PIECE)
 		p->piece[piece->before].after = piece->after;
 	else
@@ -266,6 +270,7 @@ void lp_pool_add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_cou
 static void pass_on(struct lp_pool *p, lp_piece n)
 {
 	const lp_piece after = p->piece[n].after;
+	LP_HOLDS(after != n);
 	const uint64_t *from = lp_pool_outcomes_of(p, n);
 	uint64_t *to = lp_pool_outcomes_of(p, after);
 
@@ -276,6 +281,7 @@ static void pass_on(struct lp_pool *p, lp_piece n)
 
 void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, size_t size)
 {
+	LP_HOLDS(n < p->room && size <= p->items.room);
 	p->piece[n].size = (uint32_t)size;
 	memcpy(lp_pool_item_of(p, n), bytes, size);
 }
@@ -313,6 +319,7 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 		p->idle[worker] = false;
 	}
 	if (n != LP_NO_PIECE) {
+		LP_HOLDS(!p->piece[n].cancelled && p->queued && p->piece[n].size);
 		p->piece[n].state = LP_PIECE_RUNNING;
 		p->piece[n].worker = worker;
 		p->queued--;
@@ -352,6 +359,7 @@ static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r
 	piece->outdated = r->rest->count > p->items.room;
 	if (piece->outdated)
 		return;
+	LP_AGREES(lp_item_is_whole(r->rest->at, r->rest->count));
 	piece->deaths = 0;
 	lp_pool_add_counts(p, n, &r->counts, r->outcomes, r->outcome_count);
 	p->executions += r->counts.executions;
@@ -374,6 +382,7 @@ static lp_piece queue_after(struct lp_pool *p, lp_piece before, const uint8_t *b
 {
 	const lp_piece n = find_free(p);
 
+	LP_HOLDS(n != LP_NO_PIECE);
 	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from, .end = end };
 	clear_counts(p, n);
 	lp_pool_set_item(p, n, bytes, size);
@@ -387,6 +396,7 @@ static lp_piece give_away(struct lp_pool *p, lp_piece giver, const struct lp_byt
 {
 	const lp_piece n = queue_after(p, giver, bytes->at, bytes->count, from, p->piece[giver].end);
 
+	LP_HOLDS(p->piece[giver].state == LP_PIECE_RUNNING && p->piece[giver].after == n);
 	p->piece[giver].end = from;
 	return n;
 }
@@ -434,6 +444,7 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 		lp_pool_add_counts(p, p->piece[n].after, counts, outcomes, count);
 		pass_on(p, n);
 		take_out(p, n);
+		LP_HOLDS(p->running);
 		p->running--;
 	}
 	release(p, n);
@@ -466,6 +477,7 @@ static bool is_border(const struct lp_pool *p, lp_piece n)
 static void cut_after(struct lp_pool *p, lp_piece n)
 {
 	lp_piece after;
+	LP_HOLDS(p->piece[n].state == LP_PIECE_RUNNING);
 
 	while (!is_border(p, after = p->piece[n].after))
 		cancel(p, after);
@@ -523,6 +535,7 @@ static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 	}
 	if (piece->outdated)
 		return LP_POOL_TORN;
+	LP_HOLDS(piece->state == LP_PIECE_RUNNING && piece->size);
 	if (++piece->deaths > DEATHS)
 		return LP_POOL_LOST;
 	piece->state = LP_PIECE_QUEUED;
@@ -846,6 +859,7 @@ static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_
 static enum lp_pool_part look_at_part(struct lp_pool *p, lp_piece border, struct lp_bytes *result)
 {
 	const lp_piece n = begin_of(p, border), last = p->piece[border].before;
+	LP_HOLDS(p->parts && p->piece[border].state == LP_PIECE_BORDER);
 	const bool failed = p->piece[n].state == LP_PIECE_FAILED;
 
 	if (n == border || failed) {

@@ -19,6 +19,7 @@ static void serve(struct lp_team_session *s, uint32_t machine)
 	w.part = piece.number;
 	w.visited = piece.visited;
 	w.end = piece.end;
+	LP_HOLDS(s->machine[machine].hungry && !s->machine[machine].gone);
 	s->machine[machine].hungry = false;
 	s->machine[machine].wanted = 0;
 	s->machine[machine].told.left += piece.end - piece.visited;
@@ -136,6 +137,7 @@ static void note_last(struct lp_team_session *s, uint32_t machine, struct lp_cur
 		LP_BUG("what another rank has seen cannot be read");
 	if (machine)
 		lp_team_merge_facts(s, from->at, from->left);
+	LP_HOLDS(s->gone <= s->team->count);
 	s->gone += !s->machine[machine].gone;
 	s->machine[machine].gone = true;
 }
@@ -179,6 +181,7 @@ void lp_team_lead(struct lp_team_session *s, double now)
 
 bool lp_team_note(struct lp_team_session *s, uint32_t machine, enum lp_team_tag tag, struct lp_cursor *from)
 {
+	LP_HOLDS(machine < s->team->count);
 	switch (tag) {
 	case LP_TEAM_ASK:
 		s->machine[machine].hungry = true;
