@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 struct lp_history_done {
-	bool verified, undecided; /* else: nothing is known */
+	bool verified, undecided; /* if neither is set, the parent must check the file itself */
 	char text[256], method[96];
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;
 };
 
-/* Has work(closure, i, &done[i]) called for all i below count, by so many processes; the answers, or NULL if that cannot
- * be done.  `done` is to be given back by the second. */
+/* Calls work(closure, i, &done[i]) for all i below count, in `jobs` processes.  Returns the array of answers, or NULL if the processes
+ * cannot be started.  lp_history_jobs_close() frees the array. */
 struct lp_history_done *lp_history_jobs_run(uint32_t jobs, uint32_t count,
 					    void (*work)(void *, uint32_t, struct lp_history_done *),
 					    void *closure);
