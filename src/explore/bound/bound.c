@@ -84,7 +84,6 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 {
 	const struct lp_explore_options *o = x->options;
 
-	LP_HOLDS(o->preemptions >= 0 || o->limits.delays || o->limits.rounds);
 	lp_schedule_relate(s);
 	bool within = true;
 	if (o->preemptions >= 0)
