@@ -14,8 +14,8 @@ void *lp_realloc(void *block, size_t size);
 void *lp_alloc_aligned(size_t align, size_t size);
 char *lp_strdup(const char *text);
 
-/* As lp_alloc_zero(), for large tables that are looked up here and there.  A large one has large pages, if the system has
- * any: then to find a place does not begin with finding its page. */
+/* Like lp_alloc_zero(), for large tables that are accessed at random.  Uses huge pages if the system provides them, so that
+ * an access causes fewer TLB misses. */
 void *lp_alloc_table(size_t count, size_t size);
 
 /* For libraries, which live in another program's process.  lp_try_*() return NULL if there is no
@@ -31,7 +31,7 @@ void lp_free(void *block);                 /* NULL is fine */
 
 struct lp_arena {
 	struct lp_arena_chunk *last;
-	size_t used; /* of the last chunk */
+	size_t used; /* bytes used in the last chunk */
 };
 
 struct lp_arena_mark {

@@ -18,16 +18,16 @@ struct lp_error {
 bool lp_fail(struct lp_error *error, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* What was meant by a word that is not known: the nearest of those that are offered, one after the other, by the number
- * of letters that differ.  One that is too far away is not suggested. */
+/* Finds the known word that the user probably meant by an unknown one.  The caller offers the known words one after the other;
+ * the one with the smallest edit distance is kept, unless it differs too much. */
 struct lp_nearest {
-	const char *word;  /* what was written, */
-	size_t length;     /* so many letters of it */
-	char best[64];     /* "": none is near */
-	size_t distance;   /* of `best` */
+	const char *word;  /* what the user wrote: `length` bytes */
+	size_t length;
+	char best[64];     /* the nearest word; "" if no word is near */
+	size_t distance;   /* the edit distance of `best` */
 };
 void lp_nearest_offer(struct lp_nearest *, const char *known, size_t length);
-/* "did you mean 'queue'?" in the hint, before what is there.  Returns false. */
+/* Puts "did you mean 'queue'?" before the text of the hint.  Returns false. */
 bool lp_nearest_hint(const struct lp_nearest *, struct lp_error *error);
 
 /* An internal error: says where, and exits with status 70. */
@@ -35,14 +35,14 @@ bool lp_nearest_hint(const struct lp_nearest *, struct lp_error *error);
 _Noreturn void lp_bug(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* What must hold, checked in debug builds (cmake -DLP_DEBUG=1, 2 or 3):
+/* Assertions, checked in debug builds (cmake -DLP_DEBUG=1, 2 or 3):
  *
- *     LP_HOLDS(c)   level 1: costs next to nothing where it stands
- *     LP_VALID(c)   level 2: a whole structure is looked at, such as a graph at every step
- *     LP_AGREES(c)  level 3: something derived is computed again, naively, and compared
+ *     LP_HOLDS(c)   level 1: the condition is cheap
+ *     LP_VALID(c)   level 2: the condition examines a whole structure, such as a graph at every step
+ *     LP_AGREES(c)  level 3: the condition computes a derived result again, naively, and compares the two
  *
  * A condition that does not hold is an internal error.  Below its level a condition is compiled, but not evaluated, so it must
- * not have effects.  assert() is for what a release checks as well. */
+ * not have side effects.  assert() is for conditions that a release build checks, too. */
 #ifndef LP_DEBUG
 #define LP_DEBUG 0
 #endif

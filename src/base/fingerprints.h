@@ -10,17 +10,17 @@
 #include "base/hash.h"
 
 struct lp_fingerprints {
-	struct lp_fingerprint *at; /* zeroes are free */
+	struct lp_fingerprint *at; /* a free place is all zeroes */
 	uint64_t count, room;      /* room is 0 or a power of two */
 };
 
 bool lp_fingerprints_have(const struct lp_fingerprints *, struct lp_fingerprint);
-/* False if it was there already. */
+/* Returns false if the set has the fingerprint already. */
 bool lp_fingerprints_add(struct lp_fingerprints *, struct lp_fingerprint);
-/* Keeps the memory. */
+/* Empties the set, and keeps its memory for reuse. */
 void lp_fingerprints_clear(struct lp_fingerprints *);
 void lp_fingerprints_close(struct lp_fingerprints *);
-/* Bytes that it has, or will have with the next one. */
+/* The memory of the set in bytes, once one more fingerprint is added. */
 size_t lp_fingerprints_size(const struct lp_fingerprints *);
 
 #endif

@@ -22,7 +22,7 @@
 #define LP_HASH_NONE UINT32_MAX
 
 struct lp_hash_slot {
-	uint32_t id; /* + 1; 0: free */
+	uint32_t id; /* 1 + the number of the record; 0 if the slot is free */
 	uint32_t hash;
 };
 
@@ -31,7 +31,7 @@ struct lp_hash_index {
 	uint32_t room, count; /* room is 0 or a power of two */
 };
 
-/* Where a search for a hash is.  It holds until the next change of the index. */
+/* The position of a search for a hash.  It is valid until the index changes. */
 struct lp_hash_probe {
 	uint32_t at, hash;
 };
@@ -53,13 +53,13 @@ static inline uint32_t lp_hash_next(const struct lp_hash_index *t, struct lp_has
 	return LP_HASH_NONE;
 }
 
-/* Makes room for so many, so that it need not grow. */
+/* Makes room for `count` records in all, so that the index need not grow. */
 void lp_hash_reserve(struct lp_hash_index *, uint32_t count);
 
-/* Any number but LP_HASH_NONE; to add one twice is to have it twice. */
+/* Adds record number `id`, which is not LP_HASH_NONE.  A record that is added twice is found twice. */
 void lp_hash_add(struct lp_hash_index *, uint64_t hash, uint32_t id);
 
-/* Keeps the memory. */
+/* Empties the index, and keeps its memory for reuse. */
 void lp_hash_clear(struct lp_hash_index *);
 void lp_hash_close(struct lp_hash_index *);
 

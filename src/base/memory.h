@@ -15,21 +15,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* From now on; 0: none.  Nothing is reached yet. */
+/* Sets the limit; 0 removes it.  A limit that was reached before no longer counts. */
 void lp_memory_limit(uint64_t kb);
 
-uint64_t lp_memory_limit_kb(void); /* 0: there is none */
+uint64_t lp_memory_limit_kb(void); /* 0 if there is no limit */
 
-/* From now on pages of mapped files do not count: the system can take them away at any time. */
+/* From now on, pages of mapped files do not count, since the system can reclaim them at any time. */
 void lp_memory_leave_out_files(void);
 
-/* Has it been reached?  Costs nothing. */
+/* Has the limit been reached, according to the last check?  Costs nothing. */
 bool lp_memory_is_full(void);
 
-/* The same after a look at what is in use, by children, too. */
+/* The same, after a new check that includes child processes. */
 bool lp_memory_look(void);
 
-/* The same, before so many bytes more come into use; without children. */
+/* The same, after a check of whether that many further bytes would fit; child processes are not included. */
 bool lp_memory_expect(size_t bytes);
 
 /* "memory limit of 64 MB reached (--memory)" */

@@ -24,18 +24,18 @@
 struct lp_arena;
 
 struct lp_set {
-	uint32_t count;  /* of elements that there could be */
+	uint32_t count;  /* elements are below this number */
 	uint32_t words;
-	uint64_t bits[]; /* `words` of them */
+	uint64_t bits[]; /* `words` words */
 };
 
 struct lp_relation {
 	uint32_t count;
-	uint32_t words;  /* of a row */
+	uint32_t words;  /* in each row */
 	uint64_t bits[]; /* row after row */
 };
 
-/* Empty ones. */
+/* Allocates an empty set or relation. */
 struct lp_set *lp_set_new(struct lp_arena *, uint32_t count);
 struct lp_relation *lp_relation_new(struct lp_arena *, uint32_t count);
 
@@ -96,7 +96,7 @@ void lp_relation_inverse(struct lp_relation *into, const struct lp_relation *r);
 void lp_relation_restrict(struct lp_relation *r, const struct lp_set *domain,
 			  const struct lp_set *range);
 
-/* r+, in count * count * words steps at most. */
+/* The transitive closure r+.  It takes at most count * count * words steps. */
 void lp_relation_close(struct lp_relation *r);
 
 /* at[0] -> at[1] -> ... -> at[count-1] -> at[0] */

@@ -15,7 +15,7 @@ struct lp_tuple {
 	uint32_t first, count; /* in `values` */
 };
 
-/* Zeroed, it is empty. */
+/* A zeroed table is empty. */
 struct lp_tuples {
 	struct {
 		LP_VEC(struct lp_tuple);
@@ -27,7 +27,7 @@ struct lp_tuples {
 
 void lp_tuples_close(struct lp_tuples *);
 
-/* The name, which is not negative, and smaller than 2^62. */
+/* Returns the name of the tuple: a number from 0 to 2^62 - 1. */
 int64_t lp_tuples_name(struct lp_tuples *, const int64_t *values, uint32_t count);
 
 /* The values of a name, valid until the next tuple is added; NULL if it is not a name. */

@@ -9,7 +9,7 @@ struct lp_keyed {
 	uint32_t id;
 };
 
-/* By key; stable. */
+/* Sorts by key; the sort is stable. */
 void lp_sort_keyed(struct lp_keyed *at, uint32_t count);
 
 /* Gives equal values equal numbers, 0, 1, 2, ... in order of appearance, and returns

@@ -13,7 +13,7 @@ enum lp_exit {
 	LP_EXIT_VERIFIED = 0,     /* within the scope that is printed */
 	LP_EXIT_VIOLATION = 1,
 	LP_EXIT_USAGE = 2,        /* bad usage, bad input, does not compile */
-	LP_EXIT_INCONCLUSIVE = 3, /* a limit was reached; says which */
+	LP_EXIT_INCONCLUSIVE = 3, /* a limit was reached; the output says which */
 };
 
 struct lp_cli_command {

@@ -33,13 +33,13 @@ int lp_deliver(const struct lp_options *, const struct lp_result *);
 /* The same for an error, if there is no result. */
 int lp_deliver_error(const struct lp_options *, const struct lp_error *);
 
-/* What an exploration would cost, as text or JSON; returns the exit status. */
+/* Shows what an exploration would cost, as text or JSON; returns the exit status. */
 struct lp_forecast_report;
 int lp_deliver_forecast(const struct lp_options *, const struct lp_forecast_report *);
 
 /* The results of several objects. */
 struct lp_pieces {
-	struct lp_object_row *rows; /* the caller's */
+	struct lp_object_row *rows; /* owned by the caller */
 	char **text[LP_FORMS];      /* by object; NULL if the form was not asked for */
 	uint32_t count;
 	double seconds;

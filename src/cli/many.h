@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 
 /* Runs `one` for each operand, each in its own process, and then shows them side by
- * side.  The exit status is that of the worst. */
+ * side.  Returns the worst exit status. */
 int lp_many(const struct lp_options *, int (*one)(const struct lp_options *));
 
 #endif

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 
 enum lp_option_kind {
-	LP_TAKES_FLAG, /* nothing */
+	LP_TAKES_FLAG, /* no argument */
 	LP_TAKES_COUNT,
 	LP_TAKES_SECONDS,
 	LP_TAKES_CHOICE,

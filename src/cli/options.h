@@ -47,16 +47,16 @@ struct lp_options {
 	int operand_count;
 	const char *const *flags; /* what followed `--`: for the compiler */
 	int flag_count;
-	const char **words;       /* all of it, as it was given */
+	const char **words;       /* all words of the command line, as given */
 	int word_count;
-	struct lp_result_piece *piece;   /* one of several: where its result goes; or NULL */
-	const char *folder;       /* of a debugging session (debug.h); or NULL */
-	bool compiled;            /* the program is there already */
+	struct lp_result_piece *piece;   /* where the result goes if there are several objects; or NULL */
+	const char *folder;       /* the folder of a debugging session (debug.h); or NULL */
+	bool compiled;            /* the program is already compiled */
 	const char *mutants;      /* compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is loaded already */
-	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
+	bool unoptimised;         /* compile without optimisation, for debuggers; only used if the execution stays the same */
 	struct lp_ranks *all_ranks; /* of commands in which every rank works for itself (machines/machines.h), or NULL */
-	/* With several machines (machines/machines.h), or NULL; and ranks of this job that are on this one, or 0. */
+	/* In a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of its ranks on this machine, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;
 	struct lp_load_place *place;
@@ -64,7 +64,7 @@ struct lp_options {
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come
- * first.  False, with the reason, if it cannot be obeyed. */
+ * first.  Returns false, with the reason, if the command line is not valid. */
 bool lp_options_parse(enum lp_cli_command_id, int argc, const char **argv,
 		      struct lp_options *, struct lp_error *);
 
@@ -78,13 +78,13 @@ const char *lp_options_command(const struct lp_options *);
 void lp_options_shell(FILE *out, const struct lp_options *, enum lp_cli_command_id);
 void lp_options_shell_flags(FILE *out, const struct lp_options *);
 
-/* "option --model sc", a line for each option that was given and that an exploration cannot change while it is interrupted (checkpoint.h). */
+/* Prints a line such as "option --model sc" for each given option that must be the same when an exploration is resumed (checkpoint.h). */
 void lp_options_lines(FILE *out, const struct lp_options *);
 
-/* The options of a command, a line or two each. */
+/* Prints the options of a command, one or two lines each. */
 void lp_options_help(enum lp_cli_command_id, FILE *out);
 
-/* Is `--json` among the words before `--`?  For errors in the others. */
+/* Is `--json` among the words before `--`?  Used to report errors in the other words. */
 bool lp_options_want_json(int argc, const char *const *argv);
 
 #endif

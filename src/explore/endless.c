@@ -23,6 +23,7 @@
  */
 #include "explore/sample/act.h"
 
+#include "base/error.h"
 #include <stdio.h>
 
 #include "base/hash.h"
@@ -89,6 +90,7 @@ static void note_read(struct continuation *c, const struct lp_op *op, uint32_t l
 	if (!lp_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
 	    (op->kind == LP_OP_RMW && op->unused && op->otherwise == LP_ELSE_FAIL))
 		return;
+	LP_HOLDS(loc < c->x->ops.loc.count);
 	while (c->read.count <= loc)
 		LP_PUSH(&c->read, false);
 	c->reads += !c->read.at[loc];
@@ -183,6 +185,7 @@ static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 
 	if (!print_state(c, &now))
 		return false;
+	LP_HOLDS(!c->known || (c->then_round < round && c->then_reads <= c->reads));
 	if (c->known && c->then_reads == c->reads && c->then.a == now.a && c->then.b == now.b &&
 	    (!c->chose || (round - c->then_round) % CHOICES == 0) &&
 	    g->threads.at[thread].count > c->then_count[thread] && !wrote_plainly(c))
@@ -257,6 +260,7 @@ static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
 			return false;
 		failed += e->spurious;
 	}
+	LP_HOLDS(failed <= IN_VAIN);
 	return failed == IN_VAIN;
 }
 

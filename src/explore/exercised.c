@@ -1,6 +1,7 @@
 /* exercised.c -- what the atomic operations of a program have been seen to do. */
 #include "explore/exercised.h"
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/silent_rmw.h"
 #include "graph/parts.h"
@@ -31,6 +32,7 @@ static void tell_releases(struct lp_explorer *x, lp_eid id)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *w = lp_graph_event(g, id);
 
+	LP_HOLDS(w->kind == LP_EV_WRITE && (!w->fence || w->fence <= w->index));
 	if (lp_order_releases((enum lp_order)w->order)) {
 		tell(x, id, LP_EXERCISE_RELEASED);
 		return;
@@ -56,6 +58,7 @@ static void note_read(struct lp_explorer *x, const struct lp_event *read, lp_eid
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *a = lp_graph_event(g, acquire);
+	LP_HOLDS(read->thread == a->thread && read->index <= a->index && read->rf != LP_NO_EVENT);
 	const uint32_t *past = lp_model_past(g, a->thread, a->index);
 	struct lp_sources s = lp_sources(g, read);
 
@@ -71,6 +74,7 @@ static void note_fence(struct lp_explorer *x, lp_eid id)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event *e = lp_graph_event(g, id);
 	const struct lp_thread *t = &g->threads.at[e->thread];
+	LP_HOLDS(e->kind == LP_EV_FENCE);
 
 	for (uint32_t i = e->index; i-- > 0;) {
 		const struct lp_event *r = lp_graph_event(g, t->at[i]);

@@ -26,11 +26,11 @@ enum lp_verdict { LP_VERIFIED, LP_VIOLATION, LP_INCONCLUSIVE };
 
 struct lp_step {
 	lp_tid thread;
-	uint32_t event;        /* its number in its thread */
-	struct lp_op op;       /* what was asked (op.error is not meaningful) */
+	uint32_t event;        /* the number of the event in its thread */
+	struct lp_op op;       /* the operation (op.error is not meaningful) */
 	struct lp_response answer;
 	bool blocked;          /* the last step of a thread that cannot go on */
-	bool racing;           /* not made yet: one of the last two steps, both of which are next and race */
+	bool racing;           /* the step is one of the last two, which race: both are about to happen */
 	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
 	uint32_t co_after;     /* writes: index of the step whose write it directly
 	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */
@@ -69,22 +69,23 @@ struct lp_outcome {
 /* What is known while the exploration runs; for progress lines. */
 struct lp_progress {
 	uint64_t executions, blocked;
-	double estimate; /* of the total number of executions; 0: not yet known */
+	double estimate; /* the estimated number of all executions; 0: not yet known */
 };
 
 struct lp_limits {
 	double seconds;        /* 0: no limit */
-	double deadline;       /* of lp_clock_seconds(), for all restarts: set by the explorers; 0: none */
+	double deadline;       /* a time of lp_clock_seconds(), for all restarts together: set by the explorers; 0: no limit */
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
 	bool fair;             /* a thread that exceeds `steps`, and would end if others had their turns, waits there */
 	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
-	/* Of schedules, besides options->preemptions. */
-	uint32_t delays;       /* 1 + how many; 0: no limit */
-	uint32_t rounds;       /* of round-robin; 0: no limit */
+	/* Bounds on schedules, besides options->preemptions. */
+	uint32_t delays;       /* 1 + the number of delays; 0: no limit */
+	uint32_t rounds;       /* the number of round-robin rounds; 0: no limit */
 	struct lp_bound_facts *bound; /* set by lp_explore_bounded() */
-	struct lp_keep *keep;  /* lp_explore_graphs: what is left is kept when one is reached, and now and then (keep.h); NULL: it is not */
+	struct lp_keep *keep;  /* lp_explore_graphs: keep the rest of the exploration when a limit is reached, and from time to time
+	                        * (keep.h); NULL: do not */
 };
 
 /* Which redundant iterations are kept (omitted_races.h). */
@@ -94,11 +95,11 @@ enum lp_careful {
 	LP_CAREFUL,          /* all */
 };
 
-/* Loops that write, and come back to the state in which they began, may have iterations without end. */
+/* How to treat loops that write and return to the state in which they began: they may have infinitely many iterations. */
 enum lp_brief {
 	LP_BRIEF_NEVER,
-	LP_BRIEF_IF_NEEDED, /* if there is such a loop, errors are looked for in executions with one iteration of it first */
-	LP_BRIEF,           /* these executions: nothing is proved */
+	LP_BRIEF_IF_NEEDED, /* if there is such a loop, first look for errors in executions with one iteration of it */
+	LP_BRIEF,           /* explore only executions with one iteration: errors are found, nothing is proved */
 };
 
 /* What an operation has been seen to do (exercised.h). */
@@ -109,7 +110,7 @@ enum lp_exercise {
 	LP_EXERCISE_RELEASED,
 };
 
-/* What a judge says of an execution. */
+/* The answer of a judge about an execution. */
 enum lp_judgement {
 	LP_JUDGED_WRONG,
 	LP_JUDGED_RIGHT,
@@ -124,7 +125,7 @@ struct lp_explore_options {
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	bool recognised;       /* with symmetry: threads that were started likewise are alike, too (like_threads.h) */
-	struct lp_watch *watch; /* the facts that they rely on (restarts.h): set by the explorers */
+	struct lp_watch *watch; /* the facts that reductions rely on (restarts.h): set by the explorers */
 	enum lp_brief brief;
 	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
@@ -155,9 +156,8 @@ struct lp_explore_options {
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
-	/* Asked, if set, before an error that the explorer finds itself ends the search: is it to be passed over?  Of a read
-	 * of memory that was never written, the value is then what is there; of threads that wait forever, the execution
-	 * counts as blocked. */
+	/* If set, is asked about each error that the explorer itself finds: should it be ignored?  If so, a read of memory that was
+	 * never written returns what is there, and an execution in which threads wait forever counts as blocked. */
 	bool (*ignores)(const struct lp_program_error *);
 	/* Called, if set, whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
 	 * process calls it.  lp_explore_graphs only. */
@@ -170,18 +170,18 @@ struct lp_explore_options {
 
 struct lp_exploration {
 	enum lp_verdict verdict;
-	enum lp_error_kind kind; /* of the violation */
+	enum lp_error_kind kind; /* the kind of the violation */
 	const char *text;      /* one line in plain words */
 	const char *reason;    /* inconclusive: which limit */
-	lp_tid thread;         /* of the violation */
+	lp_tid thread;         /* the thread of the violation */
 	const char *where, *other_where; /* file:line; the other party of a race */
 	const char *location;  /* the memory concerned, or NULL */
 	struct lp_program_error error; /* the error itself, of a violation */
-	uint64_t executions;   /* complete ones */
-	uint64_t blocked;      /* those that ended blocked */
-	uint64_t abandoned;    /* those given up before their end, because they could not become complete */
-	uint64_t cut;          /* of the blocked ones: those in which a thread has reached limits.unroll */
-	uint64_t left;         /* complete ones at whose end some thread still waits or spins, ... */
+	uint64_t executions;   /* complete executions */
+	uint64_t blocked;      /* executions that ended blocked */
+	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
+	uint64_t cut;          /* blocked executions in which a thread has reached limits.unroll */
+	uint64_t left;         /* complete executions at whose end some thread still waits or spins, ... */
 	uintptr_t left_pc;     /* ... and where: the lowest of these places, or 0 */
 	uint64_t distinct;     /* how many different executions were sampled */
 	double estimate;
@@ -232,12 +232,12 @@ struct lp_replay {
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
 		       const struct lp_replay *, struct lp_arena *arena, struct lp_exploration *out);
 
-/* How many executions lp_explore_graphs() would visit, and graphs, which include those that end blocked or are abandoned:
- * averages of estimates without bias, and their variances. */
+/* Estimates of the number of executions that lp_explore_graphs() would visit, and of graphs, which include those that end blocked or
+ * are abandoned.  They are averages of unbiased estimates. */
 struct lp_estimate {
 	double executions, graphs;
-	double variance, graphs_variance; /* of these averages */
-	uint32_t rounds;                  /* that they are of */
+	double variance, graphs_variance; /* the variances of these averages */
+	uint32_t rounds;                  /* the number of rounds that were averaged */
 };
 
 /* Estimates that from random parts of the tree (sample/estimate.c), in options->limits.seconds, or, if that is 0, in

@@ -6,6 +6,7 @@
  */
 #include "explore/keep.h"
 
+#include "base/error.h"
 #include "ranks/records.h"
 #include "explore/clock.h"
 #include "explore/ops.h"
@@ -73,10 +74,13 @@ void lp_keep_pass(const struct lp_pass *a, const struct lp_open_work *work)
 	struct lp_keep *k = a->options.limits.keep;
 	struct lp_bytes all = { 0 }, facts = { 0 };
 
+	LP_HOLDS(a->options.watch && k->take);
+
 	put_options(&a->options, &all);
 	lp_watch_write(a->options.watch, &facts);
 	lp_bytes_put_string(&all, facts.at, facts.count);
 	lp_open_work_write(work, &all);
+	LP_AGREES(lp_keep_is_whole(&a->options, (struct lp_cursor){ .at = all.at, .left = all.count }));
 	k->take(k->closure, &all);
 	k->next = lp_clock_seconds() + k->every;
 	lp_free(all.at);
@@ -124,7 +128,8 @@ void lp_keep_begin(struct lp_pass *a, struct lp_open_work *work)
 		return;
 	}
 	a->kept = lp_cursor_string(&from);
-	lp_open_work_read(work, &from);
+	const bool whole = lp_open_work_read(work, &from);
+	LP_HOLDS(whole && !from.bad); /* lp_keep_is_whole() has looked at it */
 	a->from = work;
 }
 

@@ -17,22 +17,22 @@ struct lp_open_work;
 
 /* For options->limits.keep. */
 struct lp_keep {
-	double every, next;      /* seconds between two, and when the next one is due (clock.h) */
-	void (*take)(void *closure, const struct lp_bytes *); /* is given the exploration */
+	double every, next;      /* seconds between two checkpoints, and when the next one is due (clock.h) */
+	void (*take)(void *closure, const struct lp_bytes *); /* receives the bytes of the exploration */
 	void *closure;
-	struct lp_cursor from;   /* to continue from, once; `left` 0: from the beginning.  It must be whole. */
+	struct lp_cursor from;   /* the exploration to continue; `left` 0: begin a new one.  lp_keep_is_whole() must hold for it. */
 };
 
 bool lp_keep_is_due(const struct lp_keep *);
 
-/* Keeps the pass. */
+/* Writes the pass, and passes the bytes to take(). */
 void lp_keep_pass(const struct lp_pass *, const struct lp_open_work *);
 
-/* Is it an exploration with these options, or weaker ones, as far as lengths and numbers tell? */
+/* Are these the bytes of an exploration with the given options, or weaker ones?  Only lengths and numbers are checked. */
 bool lp_keep_is_whole(const struct lp_explore_options *, struct lp_cursor);
 
-/* If there is something to continue from: sets the options of the pass, and its work, to be dropped.  lp_keep_facts() adds the facts,
- * when there is memory for them. */
+/* If there is an exploration to continue, sets the options of the pass and its work, which the caller drops.  lp_keep_facts() adds the
+ * facts once the pass has memory for them. */
 void lp_keep_begin(struct lp_pass *, struct lp_open_work *);
 void lp_keep_facts(const struct lp_pass *);
 

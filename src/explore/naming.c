@@ -1,6 +1,7 @@
 /* naming.c -- what the memory of an execution is called. */
 #include "explore/naming.h"
 
+#include "base/error.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static struct lp_named_block *find_block(struct lp_naming *n, uintptr_t address)
 	if (!n->memory ||
 	    !(n->find ? n->find(n->closure, address, &found.block) : n->memory->block(address, &found.block)))
 		return NULL;
+	LP_HOLDS(address - found.block.start < found.block.size);
 	for (uint32_t i = 0; i < n->count; i++)
 		if (n->at[i].block.start == found.block.start)
 			return &n->at[i];
@@ -51,6 +53,7 @@ void lp_naming_learn(struct lp_naming *n, uintptr_t loc, uintptr_t pc)
 		return;
 	b->type = type;
 	b->shift = (at - offset) % size;
+	LP_HOLDS(b->shift < size && b->shift <= at);
 }
 
 static int name_length(const struct lp_named_block *b)
@@ -75,6 +78,7 @@ static uint32_t number_of(struct lp_naming *n, struct lp_named_block *b)
 			most = n->at[i].number;
 	if (!b->number)
 		b->number = most + 1;
+	LP_HOLDS(b->number <= most + 1);
 	return b->number;
 }
 
@@ -82,6 +86,7 @@ static uint32_t number_of(struct lp_naming *n, struct lp_named_block *b)
 static void put_name(struct lp_naming *n, struct lp_named_block *b, uintptr_t at, bool whole, char out[static ROOM])
 {
 	const uint64_t offset = at - b->block.start;
+	LP_HOLDS(offset <= b->block.size);
 	char part[ROOM / 2] = "";
 
 	if (whole && !offset)

@@ -49,6 +49,7 @@ static bool same_op(const struct lp_op *a, const struct lp_op *b)
 
 bool lp_ops_is(const struct lp_ops *o, uint32_t id, const struct lp_op *op)
 {
+	LP_HOLDS(id < o->op.count);
 	const struct lp_op *known = &o->op.at[id].op;
 
 	return known->kind == op->kind && known->size == op->size && known->count == op->count &&
@@ -61,6 +62,14 @@ static bool contains(const struct lp_known_loc *l, uintptr_t address, uint32_t s
 	return address - l->address < l->size && size <= l->size - (address - l->address);
 }
 
+/* Is there a location with that range?  Naively. */
+static bool search_loc(const struct lp_ops *o, uintptr_t address, uint32_t size)
+{
+	for (uint32_t i = 0; i < o->loc.count; i++)
+		if (o->loc.at[i].address == address && o->loc.at[i].size == size)
+			return true;
+	return false;
+}
 uint32_t lp_ops_loc(struct lp_ops *o, uintptr_t address, uint32_t size)
 {
 	/* They are the first ones. */
@@ -68,12 +77,14 @@ uint32_t lp_ops_loc(struct lp_ops *o, uintptr_t address, uint32_t size)
 		if (contains(&o->loc.at[i], address, size))
 			return i;
 
+	LP_HOLDS(size && size <= 16);
 	const uint64_t hash = lp_mix(address ^ (uint64_t)size << 58);
 	struct lp_hash_probe probe = lp_hash_probe(&o->by_loc, hash);
 	uint32_t id;
 	while ((id = lp_hash_next(&o->by_loc, &probe)) != LP_HASH_NONE)
 		if (o->loc.at[id].address == address && o->loc.at[id].size == size)
 			return id;
+	LP_AGREES(!search_loc(o, address, size));
 	bool overlaps = false;
 	for (uint32_t i = 0; i < o->loc.count; i++) {
 		struct lp_known_loc *l = &o->loc.at[i];
@@ -145,6 +156,7 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 	known.op.error = NULL;
 	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)
 		name_location(o, &known);
+	LP_HOLDS(known.loc == UINT32_MAX || contains(&o->loc.at[known.loc], op->loc, op->size));
 	o->locks |= op->lock;
 	lp_hash_add(&o->by_op, hash, o->op.count);
 	LP_PUSH(&o->op, known);
@@ -159,6 +171,7 @@ uint32_t lp_ops_live(struct lp_ops *o, const uint64_t f[2])
 	while ((id = lp_hash_next(&o->by_live, &probe)) != LP_HASH_NONE)
 		if (o->live.at[2 * id] == f[0] && o->live.at[2 * id + 1] == f[1])
 			return id + 1;
+	LP_HOLDS(o->live.count % 2 == 0);
 	lp_hash_add(&o->by_live, f[0], o->live.count / 2);
 	LP_PUSH(&o->live, f[0]);
 	LP_PUSH(&o->live, f[1]);

@@ -14,17 +14,17 @@
 
 struct lp_known_op {
 	struct lp_op op;
-	uint32_t loc;   /* of LOAD, STORE, RMW */
-	uint16_t bytes; /* of `loc`, if that is accessed in parts; else 0 */
+	uint32_t loc;   /* LOAD, STORE, RMW: the number of the location */
+	uint16_t bytes; /* the bytes of `loc` that are accessed, if it is accessed in parts; else 0 */
 };
 
 struct lp_known_loc {
 	uintptr_t address;
 	uint32_t size;
-	bool overlaps; /* some other known location */
-	bool parts;    /* it is accessed in parts */
-	bool internal; /* some operation on it is internal */
-	bool restored; /* some store to it is in a loop */
+	bool overlaps; /* the location overlaps with another known one */
+	bool parts;    /* the location is accessed in parts */
+	bool internal; /* some operation on the location is internal */
+	bool restored; /* some store to the location is in a loop */
 };
 
 /* A range of memory, of 2 to 16 bytes and aligned to its size. */
@@ -36,7 +36,7 @@ struct lp_range {
 struct lp_ops {
 	struct { LP_VEC(struct lp_known_op); } op;
 	struct { LP_VEC(struct lp_known_loc); } loc;
-	struct { LP_VEC(uint64_t); } live;  /* pairs: fingerprints */
+	struct { LP_VEC(uint64_t); } live;  /* fingerprints of live states, two words each */
 	struct lp_hash_index by_op, by_loc, by_live;
 	bool locks; /* some operation acquires or releases a lock */
 	bool parts; /* some location is accessed in parts */

@@ -5,6 +5,7 @@
  * can be done, but a write may be given a place before one that comes later: its place is
  * found from its rank in the co of the whole execution.
  */
+#include "base/error.h"
 #include "explore/reduce/overwritten_iterations.h"
 #include "explore/reduce/redundant_attempts.h"
 #include "explore/restarts.h"
@@ -14,6 +15,8 @@
 #include <string.h>
 
 #define UNKNOWN UINT32_MAX
+
+enum { SPARE = 256 }; /* events of threads that end */
 
 struct replay {
 	struct lp_explorer x;
@@ -39,6 +42,7 @@ static void find_rank(struct replay *r, uint32_t step)
 	     s = r->of->steps[s].co_after)
 		length++;
 	uint32_t rank = (s < r->of->count ? r->rank[s] + 1 : 0) + length;
+	LP_HOLDS(length <= r->of->count); /* co has no cycle */
 	for (s = step; length; length--, s = r->of->steps[s].co_after)
 		r->rank[s] = --rank;
 }
@@ -55,6 +59,7 @@ static uint32_t place_of_write(struct replay *r, uint32_t step, uint32_t l)
 	const struct lp_loc *loc = &lp_top(&r->x)->g.locs.at[l];
 	uint32_t pos = loc->co.count + 1;
 
+	LP_HOLDS(r->rank[step] != UNKNOWN);
 	while (pos > 1 && r->rank[r->step[loc->co.at[pos - 2]]] > r->rank[step])
 		pos--;
 	return pos;
@@ -159,6 +164,7 @@ static bool do_step(struct replay *r, uint32_t step)
 	}
 	for (lp_eid e = events; e < g->ev.count; e++)
 		if (g->ev.at[e].kind == LP_EV_WRITE) {
+			LP_HOLDS(e < 2 * r->of->count + SPARE && r->write[step] == LP_NO_EVENT);
 			r->write[step] = e;
 			r->step[e] = step;
 		}
@@ -210,7 +216,7 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	r.rank = lp_alloc(sizeof *r.rank * (count + 1));
 	r.write = lp_alloc(sizeof *r.write * (count + 1));
 	memset(r.write, 0xff, sizeof *r.write * (count + 1));
-	r.step = lp_alloc(sizeof *r.step * (2 * count + 256)); /* an RMW is two events, and threads end */
+	r.step = lp_alloc(sizeof *r.step * (2 * count + SPARE)); /* an RMW is two events */
 	memset(r.rank, 0xff, sizeof *r.rank * (count + 1));
 	for (uint32_t i = 0; i < count; i++)
 		find_rank(&r, i);

@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include "base/error.h"
 #include "explore/bound/bound.h"
 #include "explore/clock.h"
 #include "explore/graph/frame.h"
@@ -23,6 +24,7 @@ struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigne
 
 	if (w == MAP_FAILED)
 		return NULL;
+	LP_HOLDS(!(watches & LP_WATCHES_ANSWERS & lp_reductions_watch(options)) || answers);
 	w->shared = shared;
 	w->watched = lp_reductions_watch(options) & watches;
 	w->answers = answers;
@@ -51,6 +53,7 @@ void lp_watch_attach(struct lp_explorer *x)
 {
 	struct lp_watch *w = x->options->watch;
 
+	LP_HOLDS(w && (!(w->watched & LP_WATCHES_ANSWERS) || w->answers));
 	x->parts = &w->parts;
 	x->machine.omitted.facts = w->omitted;
 	x->machine.like.facts = &w->like;

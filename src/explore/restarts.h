@@ -27,7 +27,7 @@ struct lp_open_work;
 struct lp_watch {
 	bool shared;
 	unsigned watched;                /* bits of enum lp_watched: which of the following are used */
-	struct lp_answers *answers;      /* of all passes; may be NULL */
+	struct lp_answers *answers;      /* shared by all passes; may be NULL */
 	struct lp_omitted_facts *omitted;
 	struct lp_parts_facts parts;
 	struct lp_helping_facts helping;
@@ -41,7 +41,7 @@ void lp_watch_close(struct lp_watch *);
 /* The explorer uses the facts of its options. */
 void lp_watch_attach(struct lp_explorer *);
 
-/* Must the exploration restart, since a fact that was relied upon is none, or a race may be lost? */
+/* Must the exploration restart, because a fact that a reduction relies on is false, or because a race may be missed? */
 bool lp_watch_asks_for_restart(const struct lp_watch *);
 
 /* What is known, as bytes, also while other processes add to it.  And adds what is known elsewhere, of a pass with the same options: then the facts
@@ -51,10 +51,10 @@ void lp_watch_write(const struct lp_watch *, struct lp_bytes *);
 bool lp_watch_merge(struct lp_watch *, const uint8_t *bytes, size_t size);
 
 enum lp_pass_end {
-	LP_PASS_DONE,    /* all is visited, or facts have put an end to it */
-	LP_PASS_STOPPED, /* by an error, or a limit */
-	LP_PASS_BRIEF,   /* it was a brief look, or asks for one */
-	LP_PASS_TORN,    /* a process was killed, and took with it what it did (pool.h) */
+	LP_PASS_DONE,    /* everything was visited, or a false fact ended the pass */
+	LP_PASS_STOPPED, /* an error or a limit ended the pass */
+	LP_PASS_BRIEF,   /* the pass was a brief look, or asks for one */
+	LP_PASS_TORN,    /* a process was killed, and its work is lost (pool.h) */
 };
 
 struct lp_pass {
@@ -62,12 +62,12 @@ struct lp_pass {
 	struct lp_explore_options options; /* weaker from one pass to the next */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
-	/* The explorer: a pass with these options. */
+	/* The explorer: runs one pass with these options. */
 	enum lp_pass_end (*explore)(const struct lp_pass *);
 	const void *closure;
 	unsigned situation; /* bits of enum lp_situation: which reductions it cannot use */
 	unsigned watches;   /* bits of enum lp_watched: which facts it records */
-	/* Of a pass that continues one which was kept (keep.h): what was left, and its facts.  NULL: it begins. */
+	/* If the pass continues one that was kept (keep.h): the work that was left, and its facts.  NULL: a new pass. */
 	const struct lp_open_work *from;
 	struct lp_cursor kept;
 };

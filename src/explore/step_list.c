@@ -1,4 +1,5 @@
 /* step_list.c -- an execution as a list of steps, for reports and tests. */
+#include "base/error.h"
 #include "explore/graph/frame.h"
 #include "explore/reduce/redundant_stores.h"
 #include "explore/stops.h"
@@ -15,6 +16,7 @@ static uint32_t step_of(const struct lp_graph *g, const uint32_t *step, lp_eid e
 	const struct lp_event *ev = lp_graph_event(g, e);
 	if (ev->kind == LP_EV_WRITE && ev->rmw)
 		e = lp_graph_before(g, ev->thread, ev->index);
+	LP_HOLDS(e < g->ev.count);
 	return step[e];
 }
 
@@ -65,6 +67,7 @@ static uint32_t below(const struct lp_explorer *x, const struct lp_graph *g, con
 	const struct lp_event *w = lp_graph_event(g, write);
 	const struct lp_loc *loc = &g->locs.at[w->loc];
 	uint32_t last = LP_STEP_NONE;
+	LP_HOLDS(w->kind == LP_EV_WRITE && loc->co.at[w->pos - 1] == write);
 
 	for (uint32_t i = 0; lp_helping_relied(x->facts, LP_BY_STORES) && i < loc->reads.count; i++) {
 		const lp_eid r = loc->reads.at[i];
@@ -124,6 +127,7 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 
 	memset(step, 0xff, sizeof *step * (n + 1));
 	for (uint32_t i = 0; i < f->seq.count; i++) {
+		LP_HOLDS(step[f->seq.at[i]] == UINT32_MAX); /* an operation is completed once */
 		step[f->seq.at[i]] = k;
 		order[k++] = f->seq.at[i];
 	}
@@ -138,6 +142,7 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 			order[k++] = e;
 		}
 	}
+	LP_HOLDS(k <= n);
 	struct lp_step *steps = lp_arena_alloc(x->arena, sizeof *steps * (k + 1));
 	for (uint32_t i = 0; i < k; i++)
 		fill(x, &steps[i], order[i], step);

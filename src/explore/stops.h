@@ -21,7 +21,7 @@ enum lp_stop {
 enum lp_stop_traits {
 	LP_STOP_PENDS = 1,                   /* the operation of the last read has not taken place */
 	LP_STOP_DROPS = 2,                   /* no execution of the program ends like that */
-	LP_STOP_LEAVES = 4 | LP_STOP_DROPS,  /* and it is none of the program's waiting: the operation is left out by a reduction */
+	LP_STOP_LEAVES = 4 | LP_STOP_DROPS,  /* the same, because a reduction leaves the operation out; the program does not wait */
 };
 
 /* The table; `text` is a format that takes the number of the thread. */

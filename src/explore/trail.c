@@ -2,6 +2,7 @@
 #include "explore/trail.h"
 
 #include "base/alloc.h"
+#include "base/error.h"
 
 /* Others are parts of a copy: their values say little. */
 static bool has_value(size_t size)
@@ -24,6 +25,7 @@ void lp_trail_settle(struct lp_trail *trail)
 void lp_trail_note(struct lp_trail *trail, const struct lp_plain_step *plain, uint32_t performed)
 {
 	lp_trail_settle(trail);
+	LP_HOLDS(!trail->count || LP_LAST(trail).performed <= performed);
 	if (trail->count == LP_TRAIL_MOST)
 		return;
 	LP_PUSH(trail, ((struct lp_trail_note){ *plain, performed }));
@@ -41,6 +43,7 @@ void lp_trail_stops(struct lp_trail *trail)
 
 void lp_trail_wrong(struct lp_trail *trail, const struct lp_value *wrote)
 {
+	LP_HOLDS(!trail->unsettled || (trail->count && LP_LAST(trail).plain.write));
 	struct lp_plain_step *p = trail->wrong && trail->wrong <= trail->count ? &trail->at[trail->wrong - 1].plain : NULL;
 
 	if (p && p->write && has_value(p->size)) {

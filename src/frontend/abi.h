@@ -73,7 +73,7 @@ struct lp_source {
 
 struct lp_site {
 	uint8_t kind;         /* enum lp_site_kind */
-	uint8_t size;         /* of the access, if 1, 2, 4, 8 or 16; else 0 */
+	uint8_t size;         /* the size of the access, if it is 1, 2, 4, 8 or 16; else 0 */
 	uint8_t order;        /* enum lp_order; LP_PLAIN: not an atomic access */
 	uint8_t fail_order;   /* CAS */
 	uint8_t rmw;          /* enum lp_rmw */
@@ -86,14 +86,14 @@ struct lp_site {
 	uint32_t type;        /* text: the type of that, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
 	uint32_t object;      /* text: the type (ir/names.h) of the object that is accessed, or MODEL: allocated; or 0 */
-	uint32_t offset;      /* of the access in that object, in bytes */
-	uint32_t same;        /* index: the site that stands for it in live states (ir/state/same_sites.h); often its own */
+	uint32_t offset;      /* the offset of the access in that object, in bytes */
+	uint32_t same;        /* the index of the site that represents this one in live states (ir/state/same_sites.h); often its own */
 };
 
 /* An entry of a site's live list is a slot of the frame.  With LP_LIVE_MEMORY the slot has the
  * address of a local variable, all of whose bytes are live; the next entry is its size. */
 #define LP_LIVE_MEMORY UINT32_C(0x80000000)
-/* As the number of entries: it is not known what is live. */
+/* The value of lp_site.lives if it is not known what is live. */
 #define LP_LIVE_UNKNOWN UINT32_MAX
 
 struct lp_live_frame {
@@ -145,7 +145,7 @@ struct lp_covered_function {
 struct lp_covered_line {
 	uint32_t function;       /* index */
 	uint32_t file, line;     /* the file need not be the function's */
-	uint32_t fails;          /* its code can only end in an error: abort(), a failed assertion */
+	uint32_t fails;          /* the code of the line can only end in an error: abort(), a failed assertion */
 	struct lp_flag_list flags;
 };
 
@@ -209,7 +209,7 @@ struct lp_module {
 
 typedef unsigned __int128 lp_u128;
 
-/* What a CAS returns: the value that it found, and whether it wrote. */
+/* What a CAS returns: the value that it read, and whether it has written. */
 struct lp_found {
 	uint64_t value;
 	uint64_t wrote;
@@ -230,7 +230,7 @@ LP_HOOKS_OF_SIZE(4, uint32_t)
 LP_HOOKS_OF_SIZE(8, uint64_t)
 LP_HOOKS_OF_SIZE(16, lp_u128)
 
-/* For 1, 2, 4 and 8 bytes: the site has the size. */
+/* For accesses of 1, 2, 4 and 8 bytes; the size is in the site. */
 struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted);
 /* `expected` is private memory, and is set to the value that was found; true if it wrote. */
 bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted);

@@ -4,13 +4,13 @@
 
 #include <stdbool.h>
 
-/* Does the runtime provide it? */
+/* Does the runtime provide the function? */
 bool lp_library_is_modelled(const char *name);
 
-/* Does it access only its arguments and its own memory, so that it needs no model? */
+/* Does the function access only its arguments and its own memory, so that it needs no model? */
 bool lp_library_is_harmless(const char *name);
 
-/* Does the behaviour of a program that calls it depend on the calling thread? */
+/* Does the behaviour of a program that calls the function depend on the calling thread? */
 bool lp_library_asks_who(const char *name);
 
 #endif

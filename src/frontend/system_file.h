@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Is that file one of the system's, of the compiler's, or a header of linchpin's? */
+/* Does the file belong to the system or to the compiler, or is it a header of linchpin? */
 bool lp_is_system_file(const char *path);
 
 #endif

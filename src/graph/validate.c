@@ -82,12 +82,7 @@ static bool co_is_fine(const struct lp_graph *g)
 /* a is in the clock of b if there is an edge a -> b, with all that is in a's clock. */
 static bool covers(const struct lp_graph *g, lp_eid b, lp_eid a, unsigned which)
 {
-	const uint32_t *big = lp_graph_clock(g, b, which), *small = lp_graph_clock(g, a, which);
-
-	for (uint32_t t = 0; t < g->width; t++)
-		if (big[t] < small[t])
-			return false;
-	return true;
+	return lp_clock_within(lp_graph_clock(g, a, which), lp_graph_clock(g, b, which), g->width);
 }
 
 /* G4: clocks count themselves, and contain those of all predecessors. */
@@ -109,9 +104,8 @@ static bool clocks_are_fine(const struct lp_graph *g)
 		if (e->kind == LP_EV_READ && e->rf < LP_INIT && !covers(g, id, e->rf, LP_CLOCK_PORF))
 			return false;
 		/* Happens-before is within po | rf. */
-		for (uint32_t t = 0; t < g->width; t++)
-			if (lp_graph_clock(g, id, LP_CLOCK_HB)[t] > lp_graph_clock(g, id, LP_CLOCK_PORF)[t])
-				return false;
+		if (!lp_clock_within(lp_graph_clock(g, id, LP_CLOCK_HB), lp_graph_clock(g, id, LP_CLOCK_PORF), g->width))
+			return false;
 	}
 	return true;
 }

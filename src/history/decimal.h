@@ -11,7 +11,7 @@
 
 enum { LP_DECIMAL_DIGITS = 40, LP_DECIMAL_TEXT = 64 };
 
-/* The number is 0.digits * 10^point; the first and the last digit are not 0, no digits are 0. */
+/* The number is 0.digits * 10^point.  Neither the first nor the last digit is 0; the number 0 has no digits. */
 struct lp_decimal {
 	bool negative;
 	int digits;
@@ -19,7 +19,7 @@ struct lp_decimal {
 	char digit[LP_DECIMAL_DIGITS];
 };
 
-/* Where it stopped; NULL if there is no number, or one with too many digits. */
+/* Returns where parsing stopped; NULL if there is no number, or if it has too many digits. */
 const char *lp_decimal_parse(const char *at, const char *end, struct lp_decimal *d);
 
 bool lp_decimal_is_whole(const struct lp_decimal *d);
@@ -27,7 +27,7 @@ bool lp_decimal_is_whole(const struct lp_decimal *d);
 /* The number times 10^`places`, rounded down; false if that is beyond +-2^62. */
 bool lp_decimal_scaled(const struct lp_decimal *d, int places, int64_t *value);
 
-/* In one way only, whatever it was read as.  Returns its length. */
+/* Prints the number in its canonical form.  Returns the length of the text. */
 size_t lp_decimal_print(const struct lp_decimal *d, char text[LP_DECIMAL_TEXT]);
 
 #endif

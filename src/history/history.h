@@ -34,14 +34,14 @@
 #define LP_MAX_TIME (INT64_C(1) << 62)
 
 enum {
-	LP_RESULT_UNKNOWN = 0xffffff, /* as the number of results */
+	LP_RESULT_UNKNOWN = 0xffffff, /* the value of lp_call.results if the results are unknown */
 	LP_MAX_RESULTS = LP_RESULT_UNKNOWN - 1,
 };
 
 struct lp_call {
 	int64_t start, end;
 	int64_t arg[LP_MAX_ARGS];
-	int64_t result;  /* if there is one; if there are more, their index in `values` */
+	int64_t result;  /* the result, if there is one; the index of the first in `values`, if there are several */
 	uint32_t thread;
 	uint32_t line;   /* where it was read, from 1 */
 	uint16_t method; /* index into `methods` */
@@ -56,13 +56,13 @@ struct lp_history {
 	LP_VEC(struct lp_call);
 	struct {
 		LP_VEC(char *);
-	} methods; /* their names as the input spells them */
+	} methods; /* the names of methods as the input spells them */
 	struct {
 		LP_VEC(int64_t);
 	} values;
 	struct lp_texts *texts;
 	struct lp_txns *txns; /* if calls are transactions, what each of them did (txns.h); else NULL */
-	char *name; /* of the input, for messages; or NULL */
+	char *name; /* the name of the input, for messages; or NULL */
 
 	/* The initial value of a register or a missing key, if the format defines
 	 * one: LP_NIL, or the empty text. */
@@ -138,7 +138,7 @@ struct lp_error;
 bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp_error *error,
 		  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* "table", "json", "edn", "etcd", "kv", "auto"; false if it is none of them. */
+/* Finds the format called "table", "json", "edn", "etcd", "kv" or "auto"; returns false for any other name. */
 bool lp_format_named(const char *name, enum lp_format *format);
 
 /* Reads a file; "-" is the standard input; a file whose name ends in .gz is decompressed.

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "history/txns.h"
 
-/* Values before it is known whether they are arguments or results. */
+/* Values that were parsed before it is known whether they are arguments or results. */
 struct lp_values {
 	LP_VEC(int64_t);
 };
@@ -18,7 +18,7 @@ struct lp_reader {
 	struct lp_history *h;
 	const char *name;
 	const char *at, *end;
-	uint32_t line; /* of `at`, from 1 */
+	uint32_t line; /* the line of `at`, from 1 */
 	struct lp_error *error;
 
 	/* The open call of each thread, for formats that log calls and returns one
@@ -37,7 +37,7 @@ struct lp_reader {
 	const char *begin;
 	uint64_t before, size; /* if the text is read in pieces: bytes before this piece, bytes in all; 0: all is read */
 	uint32_t steps;   /* lines or entries, to call the watch from time to time */
-	struct lp_values values; /* of a line, while it is read */
+	struct lp_values values; /* the values of the line that is being read */
 };
 
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
@@ -72,12 +72,12 @@ struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread);
 /* The open call of `thread`, which stays open; NULL if there is none. */
 struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread);
 
-/* Is that the method of the call?  If not, the error is set. */
+/* Is `name` the method of the call?  If not, sets the error. */
 bool lp_reader_is_of(struct lp_reader *r, const struct lp_call *c, const char *name, size_t length);
 
-/* The call did not happen. */
+/* Records that the call did not happen. */
 void lp_reader_drop(struct lp_reader *r, struct lp_call *c);
-void lp_reader_close(struct lp_reader *r); /* takes the dropped calls out */
+void lp_reader_close(struct lp_reader *r); /* removes the dropped calls from the history */
 
 /* How lists and values are written in a format: what lp_txn_parse() has to know. */
 struct lp_txn_syntax {

@@ -16,7 +16,7 @@ struct lp_texts *lp_texts_open(void);
 void lp_texts_close(struct lp_texts *t); /* NULL is fine */
 int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 
-/* NULL if the value is not a text of `t`. */
+/* Returns the text with that value; NULL if `t` has none. */
 const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
 
 /* The value of the concatenation, for struct lp_spec_call.  A value that is not a text counts

@@ -32,15 +32,15 @@ enum lp_txn_outcome { LP_TXN_COMMITTED, LP_TXN_ABORTED, LP_TXN_UNKNOWN };
 struct lp_txn_op {
 	int64_t value;   /* read from a register, written, or appended; for a list not on the spine: index into `odd` */
 	uint32_t key;    /* index into `keys` */
-	uint32_t length; /* of the list that was read */
+	uint32_t length; /* the length of the list that was read */
 	uint8_t action;
-	bool is_list;    /* a read that gave a list */
+	bool is_list;    /* READ: the result is a list */
 	bool on_spine;
 	bool is_known;   /* READ: its result is known */
 };
 
 struct lp_txn {
-	uint32_t first, count; /* its operations */
+	uint32_t first, count; /* its operations are `count` entries of `ops`, from `first` on */
 	uint8_t outcome;
 };
 
@@ -60,7 +60,7 @@ struct lp_txns {
 	struct lp_txn_elements {
 		LP_VEC(int64_t);
 	} odd;
-	struct lp_hash_index by_name; /* of the keys */
+	struct lp_hash_index by_name; /* finds a key by its name */
 
 	/* The transaction that is being parsed; its lists are in `elements`. */
 	struct lp_txn_ops draft;
@@ -82,7 +82,7 @@ static inline int64_t lp_txns_element(const struct lp_txns *t, const struct lp_t
 
 /* "append x 1, r y [1 2]"; long lists are shortened. */
 void lp_txns_print(const struct lp_history *h, uint32_t id, FILE *to);
-/* One of its operations. */
+/* Prints one operation of a transaction. */
 void lp_txns_print_op(const struct lp_history *h, const struct lp_txn_op *op, FILE *to);
 /* [["append","x",1],["r","y",[1,2]]] */
 void lp_txns_print_json(const struct lp_history *h, uint32_t id, FILE *to);

@@ -49,14 +49,14 @@ typedef uint32_t lp_ltl_id;
 struct lp_ltl_node {
 	enum lp_ltl_op op;
 	lp_ltl_id a, b;
-	lp_ltl_id contrary; /* 1 + the negation, if that was asked for */
-	bool next;          /* there is an X in it */
+	lp_ltl_id contrary; /* 1 + the number of its negation, if lp_ltl_not() has made that; else 0 */
+	bool next;          /* the formula contains X */
 };
 
-/* An atom as it is written: name(arg, ...) = value, the last two of which may be missing. */
+/* An atom as the user writes it: name(arg, ...) = value.  The arguments and the value are optional. */
 struct lp_ltl_atom {
 	char name[LP_LTL_NAME], arg[LP_LTL_ARGS][LP_LTL_NAME], value[LP_LTL_NAME];
-	uint32_t args, place; /* where it is in the text, in bytes */
+	uint32_t args, place; /* `place` is the offset in the text, in bytes */
 };
 
 struct lp_ltl {
@@ -68,13 +68,13 @@ void lp_ltl_close(struct lp_ltl *);
 
 /* Parses the text.  False if it is not a formula: then the error has a line below it with the text, and one with a caret. */
 bool lp_ltl_parse(struct lp_ltl *, const char *text, size_t size, lp_ltl_id *formula, struct lp_error *);
-/* Such an error, for atoms that mean nothing.  Returns false. */
+/* Sets an error of the same form, for an atom that is not known.  Returns false. */
 bool lp_ltl_fail(const char *text, size_t size, uint32_t place, struct lp_error *, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
 lp_ltl_id lp_ltl_make(struct lp_ltl *, enum lp_ltl_op, lp_ltl_id a, lp_ltl_id b);
 lp_ltl_id lp_ltl_not(struct lp_ltl *, lp_ltl_id);
-/* Does it say anything about the next letter?  If not, it does not see whether a letter is repeated. */
+/* Does the formula contain X?  If not, repeating a letter of the sequence does not change whether the formula holds. */
 bool lp_ltl_has_next(const struct lp_ltl *, lp_ltl_id);
 
 #endif

@@ -3,7 +3,7 @@
  * After Couvreur, "On-the-fly verification of linear temporal logic", FM 1999: a state is a set of formulae that hold from
  * now on, and a transition a way to make them hold, which says what the letter must be, what must hold from the next one on,
  * and which untils it *postpones*.  A run is accepted if each until is not postponed infinitely often: transition-based
- * generalised Büchi acceptance.  The automaton is computed whole; formulae are small.
+ * generalised Büchi acceptance.  The whole automaton is computed at once, since formulae are small.
  */
 #ifndef LP_LTL_LTL_AUTOMATON_H
 #define LP_LTL_LTL_AUTOMATON_H
@@ -11,7 +11,7 @@
 #include "ltl/ltl.h"
 
 struct lp_ltl_edge {
-	uint32_t must, must_not; /* atoms of the letter */
+	uint32_t must, must_not; /* atoms that the letter must, or must not, have */
 	uint32_t to;
 	uint32_t postpones;      /* untils, a bit each */
 };
@@ -23,12 +23,12 @@ struct lp_ltl_automaton {
 	struct {
 		LP_VEC(uint32_t); /* by state: its first edge; and one more at the end */
 	} first;
-	uint32_t states;  /* 0 is where runs begin */
+	uint32_t states;  /* runs begin in state 0 */
 	uint32_t untils;
-	uint32_t widest;  /* edges of a state, at most */
+	uint32_t widest;  /* the largest number of edges of a state */
 };
 
-/* False if the formula is too large. */
+/* Makes the automaton of a formula.  Returns false if the formula is too large. */
 bool lp_ltl_automaton(struct lp_ltl_automaton *, const struct lp_ltl *, lp_ltl_id, struct lp_error *);
 void lp_ltl_automaton_close(struct lp_ltl_automaton *);
 

@@ -28,6 +28,7 @@ static lp_eid last_of(const struct lp_graph *g, const struct lp_call_span *s)
  * a location the higher one is the later in eco; equal ones are reads of the same write. */
 static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
 {
+	LP_HOLDS(e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT));
 	return e->kind == LP_EV_WRITE ? 2 * e->pos : 2 * lp_graph_pos(g, e->rf) + 1;
 }
 
@@ -114,6 +115,7 @@ static uint32_t from_before(const struct lp_graph *g, const uint32_t *from,
 		calls |= from[LP_LAST(&g->threads.at[e->target])];
 	if (sc && e->kind == LP_EV_WRITE) {
 		const struct lp_loc *loc = &g->locs.at[e->loc];
+		LP_HOLDS(lp_graph_event(g, loc->co.at[e->pos - 1]) == e);
 		const lp_eid overwritten = lp_graph_at(loc, e->pos - 1);
 		if (overwritten != LP_INIT)
 			calls |= from[overwritten];
@@ -168,6 +170,27 @@ static bool has_partial_locks(const struct lp_graph *g)
 	return false;
 }
 
+static bool calls_are_apart(const struct lp_calls *c)
+{
+	for (uint32_t a = 0; a < c->count; a++)
+		for (uint32_t b = 0; b < a; b++)
+			if (c->at[a].thread == c->at[b].thread && c->at[a].first < c->at[b].end && c->at[b].first < c->at[a].end)
+				return false;
+	return true;
+}
+
+/* Every call reaches itself, by po.  Under sc, clashes is the inverse of reaches. */
+static bool reaches_is_fine(const struct lp_calls *c, bool sc)
+{
+	for (uint32_t a = 0; a < c->count; a++) {
+		if (!(c->reaches[a] >> a & 1))
+			return false;
+		for (uint32_t b = 0; sc && b < c->count; b++)
+			if ((c->reaches[a] >> b & 1) != (c->clashes[b] >> a & 1))
+				return false;
+	}
+	return true;
+}
 static bool happens_is_within_reaches(const struct lp_calls *c)
 {
 	for (uint32_t a = 0; a < c->count; a++)
@@ -183,6 +206,8 @@ void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 
 	for (uint32_t a = 0; a < c->count; a++)
 		LP_HOLDS(c->at[a].first < c->at[a].end && c->at[a].end <= g->threads.at[c->at[a].thread].count);
+	LP_HOLDS(c->count <= LP_CALLS);
+	LP_VALID(calls_are_apart(c));
 	memset(c->reaches, 0, sizeof c->reaches);
 	memset(c->happens, 0, sizeof c->happens);
 	memset(c->clashes, 0, sizeof c->clashes);
@@ -194,6 +219,7 @@ void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 		find_clashes(c, g);
 	}
 	LP_VALID(happens_is_within_reaches(c));
+	LP_VALID(reaches_is_fine(c, sc));
 	memcpy(c->given, c->happens, sizeof c->given);
 	if (model->by_hb && has_partial_locks(g))
 		lp_calls_discount(c, g, model);

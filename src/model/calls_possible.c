@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 
 struct builder {
 	const struct lp_calls *calls;
@@ -28,6 +29,7 @@ struct builder {
 
 static const struct lp_event *event_at(const struct builder *b, uint32_t thread, uint32_t index)
 {
+	LP_HOLDS(index < b->from->threads.at[thread].count);
 	return lp_graph_event(b->from, b->from->threads.at[thread].at[index]);
 }
 
@@ -91,6 +93,8 @@ static bool add(struct builder *b, struct lp_event *e)
 		if (e->kind == LP_EV_READ ? lp_graph_pos(&b->g, e->rf) < floor : e->pos <= floor)
 			return false;
 	}
+	LP_HOLDS(e->kind != LP_EV_READ || e->rf >= LP_INIT || b->g.ev.at[e->rf].loc == e->loc);
+	LP_HOLDS(e->kind != LP_EV_WRITE || e->pos <= b->g.locs.at[e->loc].co.count + 1);
 	const lp_eid id = lp_graph_add(&b->g, e);
 	lp_model_synchronise(b->model, &b->g, id);
 	return b->discounts || b->model->accepts(&b->g, id);
@@ -114,6 +118,7 @@ static bool add_message(struct builder *b, uint32_t call, uint32_t thread)
 		.order = (uint8_t)b->model->order(LP_EV_WRITE, LP_REL), .rf = LP_NO_EVENT,
 	};
 
+	LP_HOLDS(b->message[call] == LP_NO_EVENT);
 	b->message[call] = b->g.ev.count;
 	return add(b, &e);
 }
@@ -125,6 +130,7 @@ static bool receive(struct builder *b, uint32_t sender, uint32_t thread)
 		.order = (uint8_t)b->model->order(LP_EV_READ, LP_ACQ), .rf = b->message[sender],
 	};
 
+	LP_HOLDS(b->message[sender] != LP_NO_EVENT);
 	return add(b, &e);
 }
 
@@ -155,6 +161,7 @@ static bool copy(struct builder *b, uint32_t thread, uint32_t place, uint32_t in
 	const lp_eid old = b->from->threads.at[thread].at[index];
 	struct lp_event e = *lp_graph_event(b->from, old);
 
+	LP_HOLDS(b->renamed[old] == LP_NO_EVENT); /* each event is copied once */
 	e.thread = place;
 	if (b->discounts && e.partial)
 		e.order = LP_PLAIN; /* not even a fence makes something of it */
@@ -235,6 +242,7 @@ static bool build(struct builder *b)
 	}
 	for (uint32_t t = 0; t < from->threads.count; t++)
 		done &= b->next[t] == (t ? from->threads.at[t].count : b->end_of_main);
+	LP_VALID(!done || lp_graph_validate(&b->g));
 	return done;
 }
 
@@ -268,6 +276,7 @@ static bool build_chains(struct builder *b, uint32_t a)
 	for (uint32_t first = 0; first < b->calls->count; first++) {
 		if (!can_follow(b, first, a))
 			continue;
+		LP_HOLDS(b->follows[a] == NONE && first != a);
 		b->follows[a] = first;
 		if (build_chains(b, a + 1))
 			return true;
@@ -297,6 +306,8 @@ bool lp_calls_possible(const struct lp_calls *calls, const struct lp_graph *g,
 {
 	struct builder b = { .calls = calls, .from = g, .model = model, .before = before };
 
+	for (uint32_t a = 0; a < calls->count; a++)
+		LP_HOLDS(!(before[a] >> a & 1));
 	open_builder(&b);
 	const bool possible = model == &lp_model_tso ? build_chains(&b, 0) : build(&b);
 	close_builder(&b);

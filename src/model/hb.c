@@ -29,8 +29,10 @@ static lp_eid last_release(const struct lp_graph *g, const struct lp_event *e)
 {
 	const struct lp_loc *loc = &g->locs.at[e->loc];
 
+	LP_HOLDS(lp_graph_event(g, loc->co.at[e->pos - 1]) == e);
 	for (uint32_t pos = e->pos; pos-- > 1;) { /* co goes with po */
 		const struct lp_event *d = lp_graph_event(g, loc->co.at[pos - 1]);
+		LP_HOLDS(d->thread != e->thread || d->index < e->index);
 		if (d->thread == e->thread && !(e->bytes & ~d->bytes) && lp_order_releases(d->order))
 			return loc->co.at[pos - 1];
 	}
@@ -42,8 +44,11 @@ static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_
 {
 	struct lp_sources s = lp_sources(g, read);
 
-	for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;)
+	LP_HOLDS(read->kind == LP_EV_READ && read->rf != LP_NO_EVENT && !read->keeps);
+	for (lp_eid w; (w = lp_next_source(g, &s)) != LP_INIT;) {
+		LP_HOLDS(lp_graph_event(g, w)->kind == LP_EV_WRITE && lp_graph_event(g, w)->loc == read->loc);
 		lp_clock_join(clock, lp_graph_clock(g, w, LP_CLOCK_MSG), g->width);
+	}
 }
 
 static void fill_message(const struct lp_model_class *model, struct lp_graph *g, lp_eid id)
@@ -71,13 +76,25 @@ static void fill_message(const struct lp_model_class *model, struct lp_graph *g,
 		assert(read->kind == LP_EV_READ && read->rmw);
 		if (!read->keeps)
 			learn(g, read, msg);
+		LP_HOLDS(read->loc == e->loc && lp_graph_pos(g, read->rf) < e->pos);
 	}
 }
 
+/* What a read of the write learns, or what happens before the event, never exceeds what po | rf leads there from. */
+static bool clocks_are_within_porf(const struct lp_graph *g, lp_eid id)
+{
+	const uint32_t *porf = lp_graph_clock(g, id, LP_CLOCK_PORF);
+
+	return lp_clock_within(lp_graph_clock(g, id, LP_CLOCK_HB), porf, g->width) &&
+	       (lp_graph_event(g, id)->kind != LP_EV_WRITE ||
+		lp_clock_within(lp_graph_clock(g, id, LP_CLOCK_MSG), porf, g->width));
+}
 void lp_model_synchronise(const struct lp_model_class *model, struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 	uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
+
+	LP_HOLDS(LP_LAST(&g->threads.at[e->thread]) == id && hb[e->thread] == e->index + 1);
 
 	if (e->kind == LP_EV_READ) {
 		if (lp_order_acquires(e->order) && !e->keeps)
@@ -94,12 +111,14 @@ void lp_model_synchronise(const struct lp_model_class *model, struct lp_graph *g
 				learn(g, r, hb);
 		}
 	}
+	LP_VALID(clocks_are_within_porf(g, id));
 }
 
 uint32_t lp_model_floor_of(const struct lp_graph *g, const struct lp_event *proto,
 			   const uint32_t *past)
 {
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	LP_HOLDS(proto->kind == LP_EV_READ || proto->kind == LP_EV_WRITE);
 	uint32_t floor = 0;
 
 	if (!past || !loc->used)

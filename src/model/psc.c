@@ -15,7 +15,9 @@
 #include "model/psc.h"
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "graph/parts.h"
+#include "model/axioms.h"
 
 static bool is_access(const struct lp_event *e)
 {
@@ -30,6 +32,7 @@ static bool same_loc(const struct lp_event *a, const struct lp_event *b)
 /* Where the event stands in co: reads directly above what they read from. */
 static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
 {
+	LP_HOLDS(e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT));
 	return e->kind == LP_EV_WRITE ? 2 * e->pos : 2 * lp_graph_pos(g, e->rf) + 1;
 }
 
@@ -136,6 +139,16 @@ static void sink(uint32_t *mark, uint32_t index)
 		*mark = index;
 }
 
+/* Does e happen before the events of thread t from that index on, and before no others?  That is what makes it possible to bisect. */
+static bool happens_before_from(const struct lp_graph *g, const struct lp_event *e, uint32_t t, uint32_t index)
+{
+	const struct lp_thread *thread = &g->threads.at[t];
+
+	for (uint32_t i = 0; i < thread->count; i++)
+		if (lp_clock_has(lp_graph_clock(g, thread->at[i], LP_CLOCK_HB), e) != (i >= index))
+			return false;
+	return true;
+}
 /* The index of the first event of thread t, other than e, that e happens before; or their number. */
 static uint32_t first_after(const struct lp_graph *g, const struct lp_event *e, uint32_t t)
 {
@@ -151,6 +164,7 @@ static uint32_t first_after(const struct lp_graph *g, const struct lp_event *e, 
 		else
 			low = middle + 1;
 	}
+	LP_AGREES(happens_before_from(g, e, t, low));
 	return low;
 }
 
@@ -172,6 +186,7 @@ static void leave_upwards(struct search *s, const struct lp_event *from)
 {
 	const struct lp_graph *g = s->g;
 	const struct lp_loc *loc = &g->locs.at[from->loc];
+	LP_HOLDS(is_access(from));
 	const uint32_t first = co_rank(g, from) / 2 + 1;
 	const uint32_t end = from->bytes ? loc->co.count + 1 : s->above[from->loc];
 
@@ -225,6 +240,7 @@ static void leave_fence(struct search *s, lp_eid fence)
 	const struct lp_graph *g = s->g;
 	const struct lp_event *e = lp_graph_event(g, fence);
 
+	LP_HOLDS(is_fence(e));
 	sink(&s->after[e->thread], e->index);
 	for (uint32_t t = 0; t < g->threads.count; t++) {
 		const uint32_t i = first_after(g, e, t);
@@ -243,6 +259,7 @@ static void leave_fence(struct search *s, lp_eid fence)
 /* a psc f, given that a happens before f. */
 static bool leads_to_fence(const struct lp_graph *g, lp_eid a, lp_eid f)
 {
+	LP_HOLDS(lp_graph_hb(g, a, f) && is_fence(lp_graph_event(g, f)));
 	if (!lp_graph_event(g, a)->bytes)
 		return true; /* by po, or by what synchronises with a: an access to its location */
 	for (lp_eid y = 0; y < g->ev.count; y++)
@@ -256,6 +273,7 @@ static void leave_access(struct search *s, lp_eid a)
 	const struct lp_graph *g = s->g;
 	const struct lp_event *e = lp_graph_event(g, a);
 
+	LP_HOLDS(is_access(e) && e->order == LP_SC);
 	leave_upwards(s, e);
 	for (uint32_t t = 0; t < g->threads.count; t++) {
 		if (t == e->thread)
@@ -277,6 +295,7 @@ static void visit_node(struct search *s, lp_eid id)
 
 	if (e->order != LP_SC)
 		return;
+	LP_HOLDS(s->nodes[e->thread] <= e->index);
 	s->closed |= id == s->event ? s->itself : is_fence(e) && lp_graph_hb(s->g, id, s->event);
 	if (is_fence(e))
 		leave_fence(s, id);
@@ -289,6 +308,7 @@ static void visit_after(struct search *s, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(s->g, id);
 
+	LP_HOLDS(s->after[e->thread] <= e->index);
 	sink(&s->nodes[e->thread], e->index + !is_fence(e));
 	if (is_access(e)) {
 		leave_upwards(s, e);
@@ -346,6 +366,7 @@ bool lp_psc_closes(const struct lp_graph *g, lp_eid e)
 {
 	const struct lp_event *event = lp_graph_event(g, e);
 
+	LP_HOLDS(LP_LAST(&g->threads.at[event->thread]) == e && g->sc_fences <= g->sc_events);
 	if (g->sc_events < 2 || !is_access(event) || co_rank(g, event) >= 2 * g->locs.at[event->loc].co.count)
 		return false;
 	const bool fenced = is_after_fence(g, e);
@@ -362,5 +383,6 @@ bool lp_psc_closes(const struct lp_graph *g, lp_eid e)
 		closes(&s);
 	}
 	lp_free(memory);
+	LP_AGREES(!s.closed || lp_axioms_judge(&lp_model_rc11, g) != LP_AXIOMS_HOLD);
 	return s.closed;
 }

@@ -161,6 +161,7 @@ void lp_race_close(struct lp_race *r)
 static struct cell *new_cells(struct lp_race *r, size_t count)
 {
 	if (r->fresh_count < count) {
+		LP_HOLDS(count <= SLAB_CELLS);
 		char *slab = lp_alloc_zero(SLAB_CELLS + 1, CELL_SIZE);
 		const size_t skew = (uintptr_t)slab % CELL_SIZE;
 
@@ -181,6 +182,7 @@ static struct page *page_place(const struct lp_race *r, uintptr_t number)
 	size_t i = (size_t)((uint64_t)number * UINT64_C(0x9e3779b97f4a7c15) >>
 			    (64 - r->page_bits));
 
+	LP_HOLDS(2 * (size_t)r->page_count <= mask + 1); /* or a search might not end */
 	while (r->pages[i].cells && r->pages[i].number != number)
 		i = (i + 1) & mask;
 	return &r->pages[i];
@@ -270,6 +272,7 @@ static inline uint32_t epoch_of(uint64_t word)
 /* The bytes of a granule, `size` of them from `offset` on. */
 static inline uint64_t byte_set(size_t offset, size_t size)
 {
+	LP_HOLDS(size && offset + size <= GRANULE);
 	return BYTES >> (GRANULE - size) << offset;
 }
 
@@ -299,6 +302,7 @@ static void tell_race(struct visit *v, const struct record *with)
 {
 	if (v->raced)
 		return;
+	LP_HOLDS(thread_of(with->word) != thread_of(v->now.word));
 	v->raced = true;
 	*v->earlier = (struct lp_race_access){
 		.thread = thread_of(with->word),
@@ -311,6 +315,18 @@ static void tell_race(struct visit *v, const struct record *with)
 	};
 }
 
+/* A list ends at its first empty slot: nothing follows it.  Each record is of some byte. */
+static bool has_no_holes(const struct cell *c)
+{
+	for (bool ended = false; c; c = c->more) {
+		for (unsigned i = 0; i < CELL_RECORDS; i++) {
+			if ((ended && c->at[i].word) || (c->at[i].word && !(c->at[i].word & BYTES)))
+				return false;
+			ended |= !c->at[i].word;
+		}
+	}
+	return true;
+}
 /* Compares the access with the cell's records, and records it; `bytes` are those
  * that it touches.  A record that goes away first serves as the place of the new
  * one, so that the usual access changes one slot. */
@@ -375,6 +391,7 @@ static inline uint64_t word_of(const struct lp_race_access *access)
 {
 	if (__builtin_expect(access->thread >> THREAD_BITS, 0))
 		LP_BUG("thread %u is too much for the race detector", access->thread);
+	LP_HOLDS(access->write || !(access->fresh || access->freed));
 	return (uint64_t)access->epoch << EPOCH_SHIFT |
 	       (uint64_t)access->fresh << FRESH_SHIFT |
 	       (uint64_t)access->freed << FREED_SHIFT |
@@ -405,6 +422,7 @@ bool lp_race_access(struct lp_race *r, const struct lp_race_access *access, uint
 		const size_t here = size < GRANULE - offset ? size : GRANULE - offset;
 		struct cell *cells = page_cells(r, loc >> PAGE_SHIFT);
 
+		LP_VALID(has_no_holes(&cells[loc / GRANULE % PAGE_CELLS]));
 		visit_cell(r, &cells[loc / GRANULE % PAGE_CELLS], &v,
 			   byte_set(offset, here));
 		if (__builtin_expect(r->large, 0))
@@ -507,11 +525,13 @@ static void begin_bytes(struct lp_race *r, struct cell *cells, uintptr_t loc, si
 			i = 0;
 		}
 		put(r, &c->at[i], (struct record){ now.word | byte_set(offset, here), now.pc });
+		LP_VALID(has_no_holes(&cells[loc / GRANULE % PAGE_CELLS]));
 	}
 }
 
 static void begin_page(struct lp_race *r, struct cell *cells, struct record now)
 {
+	LP_HOLDS(now.word & FRESH && !(now.word & BYTES));
 	for (unsigned i = 0; i < PAGE_CELLS; i++)
 		forget_bytes(r, &cells[i], BYTES);
 	put(r, &cells[PAGE_CELLS].at[0], now);
@@ -521,6 +541,7 @@ static void begin_page(struct lp_race *r, struct cell *cells, struct record now)
 void lp_race_allocated(struct lp_race *r, const struct lp_race_access *access, uintptr_t loc,
 		       size_t size)
 {
+	LP_HOLDS(access->write && access->fresh && !access->freed);
 	const size_t page_size = (size_t)1 << PAGE_SHIFT;
 	const struct record now = { word_of(access), access->pc };
 

@@ -11,6 +11,7 @@
  * is an immediate fr followed by co.  Not so for parts of a location, where an fr skips the writes to
  * other bytes.
  */
+#include "base/error.h"
 #include "graph/parts.h"
 #include "model/model.h"
 
@@ -32,6 +33,7 @@ struct past {
 static void reach(const struct lp_graph *g, struct past *p, lp_eid e)
 {
 	const struct lp_event *ev = lp_graph_event(g, e);
+	LP_HOLDS(p->done[ev->thread] <= p->has[ev->thread]);
 	if (p->has[ev->thread] <= ev->index)
 		p->has[ev->thread] = ev->index + 1;
 }
@@ -47,6 +49,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 		break;
 	case LP_EV_WRITE: {
 		const struct lp_loc *loc = &g->locs.at[e->loc];
+		LP_HOLDS(loc->co.at[e->pos - 1] == id);
 		const lp_eid before = lp_graph_at(loc, e->pos - 1);
 		if (before != LP_INIT)
 			reach(g, p, before);
@@ -56,6 +59,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 		break;
 	}
 	case LP_EV_JOIN:
+		LP_HOLDS(lp_graph_event(g, LP_LAST(&g->threads.at[e->target]))->kind == LP_EV_END);
 		reach(g, p, LP_LAST(&g->threads.at[e->target]));
 		break;
 	case LP_EV_FENCE:
@@ -69,18 +73,10 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 		reach(g, p, g->threads.at[e->thread].spawn);
 }
 
-static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
+/* The floor by the ancestors of `last`, the event before it. */
+static uint32_t searched_floor(const struct lp_graph *g, const struct lp_event *proto, lp_eid last)
 {
-	const lp_eid last = lp_graph_before(g, proto->thread, proto->index);
-	if (last == LP_NO_EVENT || !g->locs.at[proto->loc].used)
-		return 0;
-
-	/* Usually the clocks already show that the newest write is known. */
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
-	const uint16_t bytes = proto->kind == LP_EV_READ ? proto->bytes : 0;
-	if (loc->co.count && lp_graph_porf(g, LP_LAST(&loc->co), last))
-		return lp_source_pos(g, proto->loc, loc->co.count, bytes);
-
 	const uint32_t width = g->threads.count;
 	uint32_t has[width], done[width];
 	for (uint32_t t = 0; t < width; t++)
@@ -101,7 +97,22 @@ static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
 	uint32_t floor = loc->co.count;
 	while (floor && !lp_clock_has(has, lp_graph_event(g, loc->co.at[floor - 1])))
 		floor--;
-	return lp_source_pos(g, proto->loc, floor, bytes);
+	return lp_source_pos(g, proto->loc, floor, proto->kind == LP_EV_READ ? proto->bytes : 0);
+}
+
+static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
+{
+	const lp_eid last = lp_graph_before(g, proto->thread, proto->index);
+	if (last == LP_NO_EVENT || !g->locs.at[proto->loc].used)
+		return 0;
+
+	/* Usually the clocks already show that the newest write is known. */
+	const struct lp_loc *loc = &g->locs.at[proto->loc];
+	if (!loc->co.count || !lp_graph_porf(g, LP_LAST(&loc->co), last))
+		return searched_floor(g, proto, last);
+	const uint32_t floor = lp_source_pos(g, proto->loc, loc->co.count, proto->kind == LP_EV_READ ? proto->bytes : 0);
+	LP_AGREES(floor == searched_floor(g, proto, last));
+	return floor;
 }
 
 static bool accepts(const struct lp_graph *g, lp_eid e)

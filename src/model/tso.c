@@ -17,6 +17,7 @@
  * Of a location that is accessed in parts, uniproc holds for each byte, and co, in ghb, for all of
  * them: the order in which stores leave the buffers.
  */
+#include "base/error.h"
 #include "graph/parts.h"
 #include "model/model.h"
 
@@ -77,6 +78,7 @@ static void reach_po(const struct lp_graph *g, struct past *p, uint32_t thread,
 {
 	const struct lp_thread *t = &g->threads.at[thread];
 
+	LP_HOLDS(index <= t->count);
 	if (write || locked) {
 		reach_all(p, thread, index);
 	} else {
@@ -108,6 +110,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 	}
 	if (e->kind == LP_EV_JOIN)
 		reach_all(p, e->target, g->threads.at[e->target].count);
+	LP_HOLDS(e->kind != LP_EV_JOIN || lp_graph_event(g, LP_LAST(&g->threads.at[e->target]))->kind == LP_EV_END);
 	if (e->kind == LP_EV_WRITE) {
 		const struct lp_loc *loc = &g->locs.at[e->loc];
 		const lp_eid before = lp_graph_at(loc, e->pos - 1);
@@ -136,6 +139,7 @@ static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
 	}
 	for (uint32_t i = 0; i < loc->reads.count; i++) {
 		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
+		LP_HOLDS(r->rf >= LP_INIT || g->ev.at[r->rf].loc == proto->loc);
 		if (r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor)
 			continue;
 		/* An ancestor's fr leads to what is above it, so reading there is below it
@@ -144,6 +148,7 @@ static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
 		    (r->index < p->reads[r->thread] && g->ev.at[r->rf].thread != r->thread))
 			floor = g->ev.at[r->rf].pos;
 	}
+	LP_HOLDS(floor <= loc->co.count && !proto->bytes);
 	return floor;
 }
 
@@ -173,6 +178,7 @@ static uint32_t floor_of_part(const struct lp_graph *g, const struct lp_event *p
 						   r->bytes & proto->bytes);
 		floor = pos > floor ? pos : floor;
 	}
+	LP_HOLDS(floor <= loc->co.count && own <= floor);
 	return floor;
 }
 
@@ -195,6 +201,7 @@ static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto
 		clocks[i] = 0;
 	struct past p = { clocks, clocks + width, clocks + 2 * width, clocks + 3 * width };
 
+	LP_HOLDS(proto->index <= g->threads.at[proto->thread].count);
 	reach_po(g, &p, proto->thread, proto->index,
 		 proto->kind == LP_EV_WRITE, proto->locked);
 	for (bool more = true; more;) {

@@ -16,7 +16,7 @@ struct lp_ring;
 struct lp_rings;
 
 struct lp_dump {
-	FILE *to; /* NULL: none, or stopped */
+	FILE *to; /* NULL if no file was asked for, or if dumping has stopped */
 	const struct lp_spec *spec;
 	uint64_t calls;
 	bool stopped;
@@ -28,11 +28,11 @@ void lp_dump_close(struct lp_dump *d);
 /* Everything written later is lost: the file belongs to another process. */
 void lp_dump_disown(struct lp_dump *d);
 
-/* `i` is its record in the ring. */
+/* Writes a call; `i` is the number of its record in the ring. */
 void lp_dump_call(struct lp_dump *d, const struct lp_live_call *c, const struct lp_ring *r, uint64_t i);
 void lp_dump_stop(struct lp_dump *d, const struct lp_rings *rings);
 
-/* A value as in a history file; also for reports. */
+/* Formats a value as in a history file.  Reports use this function, too. */
 const char *lp_dump_value(int64_t value, char text[24]);
 
 #endif

@@ -1,8 +1,8 @@
 /* index.h -- numbered items found by a 64-bit value, up to a limit.
  *
- * For checkers that keep something for each value.  Items are numbered from 0 on and keep
- * their number; freed numbers are reused.  Memory grows by doubling, and adding fails at
- * the limit or without memory: the caller then has to forget something.
+ * Checkers use this to keep data about each value.  Items are numbered from 0 on and keep their
+ * number; freed numbers are reused.  Memory grows by doubling.  Adding an item fails at the limit, or if
+ * there is no memory; the caller then has to drop some items.
  */
 #ifndef LP_MONITOR_INDEX_H
 #define LP_MONITOR_INDEX_H
@@ -18,7 +18,7 @@ struct lp_table {
 	size_t size;
 	uint32_t *slots;  /* item + 1, or 0; open addressing, at most half full */
 	uint32_t mask;
-	uint32_t room;    /* items there is memory for */
+	uint32_t room;    /* the number of items for which there is memory */
 	uint32_t used;    /* items ever handed out */
 	uint32_t count;   /* items in use */
 	uint32_t most;

@@ -17,11 +17,11 @@
 
 struct lp_notices {
 	const struct lp_monitor_config *config;
-	const char *name;     /* of the specification */
+	const char *name;     /* the name of the specification */
 	bool pausing;         /* a loss was reported, and no recovery yet */
 	double since;         /* when the loss was reported */
-	uint64_t not_checked; /* until then */
-	uint64_t losses;      /* without a line of their own */
+	uint64_t not_checked; /* the number of calls not checked before the loss */
+	uint64_t losses;      /* losses for which no line was printed */
 	double silent_until, pause;
 };
 

@@ -36,28 +36,28 @@ struct lp_ring {
 	uint32_t state;      /* enum lp_ring_state, atomic */
 	uint32_t slot;
 
-	/* The thread's. */
-	uint32_t thread;     /* its number */
+	/* Fields that the calling thread uses. */
+	uint32_t thread;     /* the number of the thread */
 	bool is_new;         /* this turn has no record yet */
 	uint64_t turn;       /* where the last turn with a record began */
 	uint32_t turn_thread;
 
-	/* The checker's.  It avoids reading `face`: the thread writes there at each call, and would
-	 * have to wait for the cache line. */
+	/* Fields that the checker uses.  It avoids reading `face`, because the thread writes there at each call, and
+	 * would have to wait for the cache line. */
 	struct lp_monitor_record *records; /* face.at */
 	uint64_t mask;                     /* face.mask */
-	uint32_t index;      /* among the rings of the monitor */
+	uint32_t index;      /* the index of this ring among the rings of the monitor */
 	uint64_t done;       /* records up to here have ended; `tail` follows it */
 	uint64_t next;       /* records from `done` up to here have started, not ended */
 	uint64_t seen;       /* `head`, as last read */
 	bool was_mute;       /* in an unrecorded call when recording was switched on */
 	uint64_t mute_head;  /* where its records begin from then on */
-	bool is_idle;        /* no recorded call was open then */
-	uint64_t gap_done;   /* lost calls that ended up to then are handled */
-	uint64_t key;        /* of its next event */
+	bool is_idle;        /* no recorded call was open when the checker last looked */
+	uint64_t gap_done;   /* lost calls that ended up to this time are handled */
+	uint64_t key;        /* the sort key of its next event */
 	uint64_t now_turn;   /* the last turn that has started */
 	uint32_t now_thread;
-	uint64_t *handles;   /* of each record, for the live checker */
+	uint64_t *handles;   /* for each record, the handle of the live checker */
 };
 
 /* As the end of a gap: it ended at some time before now, with its thread. */
@@ -67,9 +67,9 @@ struct lp_rings {
 	struct lp_ring **at; /* atomic; NULL from the first free place on */
 	uint32_t most;
 	uint32_t size;       /* records in each */
-	uint32_t threads;    /* that ever made a call; atomic */
-	uint32_t refused;    /* calls of threads without a ring; atomic */
-	uint32_t outside;    /* of these: open now; atomic */
+	uint32_t threads;    /* the number of threads that ever made a call; atomic */
+	uint32_t refused;    /* the number of calls by threads without a ring; atomic */
+	uint32_t outside;    /* the number of those calls that are open now; atomic */
 };
 
 static inline struct lp_ring *lp_ring_at(const struct lp_rings *s, uint32_t i)

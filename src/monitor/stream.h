@@ -23,24 +23,24 @@ struct lp_stream {
 	struct lp_live live;
 	struct lp_dump dump;
 
-	uint64_t floor;       /* everything before that has been passed on */
+	uint64_t floor;       /* all events before this time have been passed on */
 	bool lost;            /* within a gap: nothing can be checked */
-	bool silent;          /* recording is off: there is no telling how long it lasts */
-	uint64_t lost_until;  /* if it is neither silent nor deaf */
+	bool silent;          /* recording is off, so the end of the gap is not known */
+	uint64_t lost_until;  /* the end of the gap, unless `silent` or `deaf` */
 	bool muted;           /* recording is off, or only just on again */
 	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
-	bool muted_again;     /* and it is already off again */
+	bool muted_again;     /* recording was switched off again during `unmuting` */
 	uint64_t muted_again_from;
 	uint64_t muted_from;
 	uint64_t unmuted_at;  /* so far */
-	uint32_t mute_rings;  /* how many rings' threads may be in an unrecorded call */
-	uint32_t refused;     /* as last seen */
+	uint32_t mute_rings;  /* the number of rings whose threads may be in an unrecorded call */
+	uint32_t refused;     /* lp_rings.refused, as last read */
 	bool mutes;           /* recording was switched off on purpose (config.share) */
 	bool deaf;            /* threads without a ring are in calls */
 	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
 	bool drained;         /* nothing was left in the rings after the last round */
 
-	int64_t words[LP_LIVE_WORDS]; /* of the call that is passed on */
+	int64_t words[LP_LIVE_WORDS]; /* the words of the call that is passed on */
 
 	uint32_t few;         /* up to that many events of a ring at one time are passed on one by one */
 
@@ -61,13 +61,13 @@ void lp_stream_close(struct lp_stream *s);
 /* Begins with an empty object, or, if `unknown`, with an unknown one. */
 void lp_stream_begin(struct lp_stream *s, bool unknown);
 
-/* True if there is more to do at once. */
+/* Runs one round.  Returns true if the next round should follow at once. */
 bool lp_stream_round(struct lp_stream *s);
 
 /* To be called from time to time between rounds, for violations that would be found late. */
 void lp_stream_look(struct lp_stream *s);
 
-/* After the last round. */
+/* To be called after the last round. */
 void lp_stream_finish(struct lp_stream *s);
 
 /* Stops and resumes the recording of calls.  Resume only when everything that was recorded has

@@ -22,7 +22,7 @@ struct lp_call_text {
 	struct lp_piece_of_text whole;  /* from the first qualifier to the closing parenthesis */
 	struct lp_piece_of_text name;   /* without qualifiers */
 	struct lp_piece_of_text args[LP_CALL_ARGS];
-	uint32_t count;      /* of arguments */
+	uint32_t count;      /* the number of arguments */
 	size_t close;        /* offset of the closing parenthesis */
 	bool member;         /* called with . or ->, as in x.load() */
 };

@@ -29,7 +29,7 @@ static inline bool lp_order_weaker(enum lp_order a, enum lp_order b)
 
 /* "relaxed", "acq_rel"; "none" for a relaxed fence. */
 const char *lp_order_name(enum lp_order_use, enum lp_order);
-/* LP_PLAIN if it is not the name of an order that fits. */
+/* Returns the order of that name; LP_PLAIN if an operation of that kind cannot have it, or if there is none. */
 enum lp_order lp_order_named(enum lp_order_use, const char *name);
 
 /* The cost of orders on a processor; only ratios are meaningful. */

@@ -45,7 +45,7 @@
 
 struct lp_order_choice {
 	enum lp_order_use use;
-	enum lp_order low, high;       /* low is weaker */
+	enum lp_order low, high;       /* the range of orders; `low` is the weaker one */
 	uint64_t price[LP_ORDERS];     /* grows strictly with the order */
 };
 
@@ -63,7 +63,7 @@ typedef enum lp_orders_answer lp_orders_ask(void *closure, const uint8_t *orders
 struct lp_orders_refutation {
 	uint8_t *upper;
 	uint32_t why;
-	bool undecided; /* of an assignment that ask() could not decide */
+	bool undecided; /* ask() could not decide the assignment */
 };
 
 struct lp_orders_search {
@@ -73,8 +73,8 @@ struct lp_orders_search {
 	void *closure;
 	uint32_t enough;   /* stop after that many answers; 0: find all */
 	uint64_t most;     /* the highest price, unless there is no answer below it; 0: any */
-	uint32_t room;     /* of the queue; 0: the default */
-	/* What was found. */
+	uint32_t room;     /* the longest queue; 0: the default */
+	/* Filled in by the search. */
 	struct {
 		LP_VEC(uint8_t *);
 	} answers;         /* cheapest first */
@@ -83,12 +83,13 @@ struct lp_orders_search {
 	} refutations;
 	uint32_t asked;
 	bool complete;     /* these are all answers, up to `most` */
-	bool stopped;      /* by ask() */
-	bool monotone;     /* lp_orders_exhaust() */
+	bool stopped;      /* ask() returned LP_ORDERS_STOP */
+	bool monotone;     /* set by lp_orders_exhaust() */
 	struct lp_arena arena;
 };
 
-/* The caller sets the choices, ask() and the limits; the rest is zero.  To be closed. */
+/* Runs the search.  The caller sets the choices, ask() and the limits, zeroes the other fields, and closes the search
+ * afterwards. */
 void lp_orders_search(struct lp_orders_search *);
 void lp_orders_search_close(struct lp_orders_search *);
 

@@ -26,12 +26,12 @@ struct lp_order_edit {
 	enum lp_order_use use;      /* not LP_USE_FAILURE */
 	const char *operation;      /* "load", "compare-exchange", "fetch_add": as in its name, with hyphens for underscores */
 	enum lp_order order;
-	enum lp_order failure;      /* of a compare-exchange; else LP_PLAIN */
-	const char *trouble;        /* filled in: why it could not be done; or NULL */
+	enum lp_order failure;      /* the failure order of a compare-exchange; else LP_PLAIN */
+	const char *trouble;        /* filled in: why the edit could not be made; or NULL */
 };
 
 /* Writes the diff, in which the files are named `before` and `after`; nothing if there is no difference.  Sorts the edits
- * by position.  Returns how many were made. */
+ * by position.  Returns the number of edits that were made. */
 uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *, uint32_t count, const char *before,
 			 const char *after, FILE *out);
 
@@ -41,7 +41,8 @@ struct lp_order_replacement {
 	char with[160];
 };
 
-/* Returns their number, sorted by position, at most `room`; 0 if an edit could not be made, or needs more. */
+/* Stores the replacements, sorted by position, and returns their number; 0 if an edit could not be made, or if there are more than
+ * `room`. */
 uint32_t lp_orders_replacements(const char *text, size_t size, struct lp_order_edit *, uint32_t count,
 				struct lp_order_replacement *, uint32_t room);
 

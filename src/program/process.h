@@ -49,7 +49,7 @@ struct lp_processes_class {
 	lp_local (*moved)(struct lp_processes *, lp_local, const uint8_t *to);
 	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_processes *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
-	const struct lp_memory_class *memory; /* NULL: nothing more is known */
+	const struct lp_memory_class *memory; /* names memory for reports; NULL if it cannot be named */
 	/* A name of the local state that is the same in every process that has the same program at the same
 	 * addresses, in whichever order local states were met.  NULL: the number is such a name. */
 	struct lp_fingerprint (*name)(struct lp_processes *, lp_local);

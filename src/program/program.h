@@ -53,18 +53,18 @@ enum lp_op_kind {
 	               * was recognised (explore/reduce/like_threads.h) */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
-	LP_OP_BLOCK,  /* the thread can never continue: an assumption is false.  With `count` 1 what the other threads do is of
-	               * interest all the same: something is wrong that is not reported */
+	LP_OP_BLOCK,  /* the thread can never continue, because an assumption is false.  With `count` 1, it cannot continue because of
+	               * an error that is not reported; the other threads are explored all the same */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has made an error, described by `error`; never resumed */
 	LP_OP_CALL,   /* a call begins; answer: its number in [0, count).  A process (process.h) is idle until then; a thread
 	               * of a client has one call to make next: `count` is 1 */
 
-	/* Of processes only. */
+	/* The following are operations of processes only. */
 	LP_OP_RETURN, /* the call ends with the result `operand` */
 	LP_OP_POINT,  /* the call takes effect with the result `operand`, together with the access before */
-	LP_OP_ALLOC,  /* `operand`: the size, and 1 if the block is to be zeroed; answer: its address */
-	LP_OP_FREE,   /* the block at `loc` */
+	LP_OP_ALLOC,  /* allocates a block; `operand` is its size, and 1 if the block is to be zeroed; answer: its address */
+	LP_OP_FREE,   /* frees the block at `loc` */
 };
 
 /* Is the answer a number below `count`, which the explorer chooses? */
@@ -89,7 +89,7 @@ struct lp_program_error {
 	enum lp_error_kind kind;
 	char text[240];   /* one line in plain words */
 	uintptr_t loc;    /* address concerned, or 0 */
-	uintptr_t pc, other_pc; /* of this access, and of the other access of a race, or 0 */
+	uintptr_t pc, other_pc; /* the pc of this access, and that of the other access of a race, or 0 */
 	lp_tid other_thread;
 	bool other_atomic, other_fresh; /* the other access was atomic; it was the allocation */
 	bool atomic;      /* this access was atomic */
@@ -104,7 +104,7 @@ struct lp_op {
 	uint8_t kind;       /* enum lp_op_kind */
 	uint8_t size;       /* 1, 2, 4, 8 or 16 */
 	uint8_t order;      /* enum lp_order; LP_PLAIN: a plain access that became an event */
-	uint8_t fail_order; /* RMW whose condition fails */
+	uint8_t fail_order; /* the order of an RMW whose condition fails */
 	uint8_t rmw;        /* enum lp_rmw */
 	uint8_t when;       /* enum lp_when */
 	uint8_t otherwise;  /* enum lp_else */
@@ -116,24 +116,24 @@ struct lp_op {
 	bool lock;          /* RMW: acquires a lock, and waits until it can; STORE: releases it;
 	                     * LOAD: an error unless the lock is free.  While the lock is held,
 	                     * only its owner writes to it */
-	bool partial;       /* of a partial lock (linchpin.h): what it orders is not the object's synchronisation */
+	bool partial;       /* the operation is on a partial lock (linchpin.h): clients cannot rely on its synchronisation */
 	bool keeps;         /* RMW: made by an explorer for a STORE to a part of a location
 	                     * (graph/parts.h); the program reads nothing */
 	uint8_t arrives;    /* RMW: enum lp_arrives */
-	uint32_t count;     /* CHOOSE; how many arrive in a round */
+	uint32_t count;     /* CHOOSE: the number of alternatives; RMW that arrives at a barrier: the number of threads in a round */
 	lp_tid target;      /* SPAWN, JOIN */
 	uintptr_t loc;
-	uintptr_t pc;       /* the user's code that asked; 0 if none */
+	uintptr_t pc;       /* the place in the user's code that requested the operation; 0 if there is none */
 	struct lp_value operand, mask, value;
 	const char *name;   /* "pthread_mutex_lock", ... or NULL for a bare access */
 	const struct lp_program_error *error;
 };
 
-/* How an operation went. */
+/* The answer to an operation. */
 struct lp_response {
 	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */
 	struct lp_value wrote; /* STORE, successful RMW: the value written */
-	bool failed;           /* RMW: it was only a read */
+	bool failed;           /* RMW: it has written nothing */
 };
 
 /* Plain accesses are not operations.  Before a plain access the program calls its observer,

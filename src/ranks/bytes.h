@@ -28,7 +28,7 @@ static inline void lp_bytes_put(struct lp_bytes *to, const void *bytes, size_t s
 	to->count += (uint32_t)size;
 }
 
-/* A text, with its length before it. */
+/* Appends the length of the text, then its bytes. */
 static inline void lp_bytes_put_text(struct lp_bytes *to, const char *text)
 {
 	const uint32_t length = (uint32_t)strlen(text);
@@ -37,7 +37,7 @@ static inline void lp_bytes_put_text(struct lp_bytes *to, const char *text)
 	lp_bytes_put(to, text, length);
 }
 
-/* Once something was not there, all that follows reads as zeros. */
+/* Reads bytes in order.  After a read beyond the end, `bad` is set, and all further reads return zeros. */
 struct lp_cursor {
 	const uint8_t *at;
 	size_t left;

@@ -1,6 +1,6 @@
 /* records.h -- what is kept in files: numbers, strings and memory that is mostly zero, in the bytes of bytes.h.
  *
- * A function may read all that it expects from a reader, and look at `bad` once: nothing is read past its end.
+ * A function may read everything that it expects, and check `bad` once at the end: a cursor never reads past its end.
  */
 #ifndef LP_RANKS_RECORDS_H
 #define LP_RANKS_RECORDS_H
@@ -8,23 +8,23 @@
 #include "ranks/bytes.h"
 
 void lp_bytes_put_number(struct lp_bytes *, uint64_t);
-/* The length, then the bytes themselves. */
+/* Appends the length, then the bytes. */
 void lp_bytes_put_string(struct lp_bytes *, const void *, size_t size);
-/* A text with its end. */
+/* Appends a text with its terminating zero. */
 void lp_bytes_put_line(struct lp_bytes *, const char *);
-/* Runs of bytes, with the zeros before them. */
+/* Appends memory that is mostly zero, as runs of bytes, each with the number of zeros before it. */
 void lp_bytes_put_sparse(struct lp_bytes *, const void *, size_t size);
 
-/* A number that is at most `most`, or the reader is bad. */
+/* Reads a number.  Sets `bad` if it is larger than `most`. */
 uint64_t lp_cursor_number(struct lp_cursor *, uint64_t most);
-/* In place, as a reader of its own. */
+/* Returns a cursor for the bytes of the string, which stay in place. */
 struct lp_cursor lp_cursor_string(struct lp_cursor *);
-/* In place; "" if there is none. */
+/* Returns the text, which stays in place; "" if there is none. */
 const char *lp_cursor_line(struct lp_cursor *);
-/* Of exactly that size. */
+/* Reads memory of exactly that size. */
 void lp_cursor_sparse(struct lp_cursor *, void *to, size_t size);
 
-/* Was all read, and nothing more? */
+/* Were all bytes read, without a read beyond the end? */
 static inline bool lp_cursor_ended(const struct lp_cursor *r)
 {
 	return !r->bad && !r->left;

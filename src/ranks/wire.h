@@ -13,11 +13,11 @@ struct lp_frame_header {
 	uint64_t size;
 };
 
-/* The peer of frames that are no messages. */
+/* The value of `peer` in frames that are not messages. */
 #define LP_WIRE_CONTROL UINT32_MAX
 
 enum lp_wire {
-	LP_WIRE_HELLO, /* to linchpin: its rank, how many there are, and of each the lowest rank on its host: uint32_t */
+	LP_WIRE_HELLO, /* to linchpin, as uint32_t: its rank, the number of ranks, and for each rank the lowest one on the same host */
 	LP_WIRE_ABORT, /* to linchpin-mpi: the exit status, uint32_t */
 	LP_WIRE_BYE,   /* in both directions: nothing follows */
 };

@@ -13,7 +13,7 @@ struct lp_result_violation;
 
 enum lp_step_weight {
 	LP_STEP_OWN,   /* does not concern other threads */
-	LP_STEP_MEETS, /* reads what another thread has written, or overwrites it unseen */
+	LP_STEP_MEETS, /* reads what another thread has written, or overwrites it without having read it */
 	LP_STEP_OLD,   /* reads what was overwritten before */
 	LP_STEP_PARTY, /* one of the two accesses of a race, or one that waits */
 	LP_STEP_LAST,  /* the last step of the execution, or the error of its thread */

@@ -13,10 +13,10 @@
 struct lp_result_violation;
 
 enum lp_fold_kind {
-	LP_FOLD_SETUP, /* of a client */
-	LP_FOLD_FIRST, /* and its first calls */
-	LP_FOLD_MAIN,  /* of a program, before it starts threads */
-	LP_FOLD_END,   /* of a client, after its threads */
+	LP_FOLD_SETUP, /* the set-up of a client */
+	LP_FOLD_FIRST, /* the set-up of a client and its first calls */
+	LP_FOLD_MAIN,  /* what a program does before it starts threads */
+	LP_FOLD_END,   /* what a client does after its threads */
 };
 
 /* Steps `from` to `to`, at least two, all of thread 0. */
@@ -25,7 +25,7 @@ struct lp_result_fold {
 	uint32_t from, to;
 };
 
-/* In the order of the steps.  Returns their number; `out` may have fewer if there are more. */
+/* Finds the folds, in the order of the steps, and returns their number.  At most LP_FOLDS_MOST are stored. */
 enum { LP_FOLDS_MOST = 16 };
 uint32_t lp_result_folds(const struct lp_result_violation *, struct lp_result_fold out[LP_FOLDS_MOST]);
 

@@ -30,7 +30,7 @@ enum lp_result_verdict {
 /* One step of an execution: "T1 queue.c:31 enqueue: store head = 1 (release)". */
 struct lp_result_step {
 	uint32_t thread;
-	uint32_t event;         /* its number in its thread */
+	uint32_t event;         /* the number of the event in its thread */
 	bool plain;             /* not an event, but a plain access before event `event` */
 	bool pending;           /* it has not happened: it waits, or is about to happen */
 	uint32_t call;          /* the call of the client that it belongs to, from 1; 0: none */
@@ -42,9 +42,9 @@ struct lp_result_step {
 	bool has_read, has_wrote;
 	struct lp_value read, wrote;
 	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */
-	unsigned size;          /* of the values, in bytes */
+	unsigned size;          /* the size of the values in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two above */
-	uint32_t overwrites;    /* a write: the one before it in coherence; likewise */
+	uint32_t overwrites;    /* of a write: the write before it in coherence, as an index like `reads_from` */
 	/* Steps that happen before this one, but not before the previous step of its thread: the last such
 	 * step of each other thread, without the ends of threads.  Happens-before is the closure of these and
 	 * of program order. */
@@ -59,10 +59,10 @@ struct lp_result_step {
 struct lp_result_call {
 	const char *text;   /* "enqueue(1)" */
 	const char *result; /* "2", "empty"; NULL if there is none */
-	uint32_t thread;    /* of the execution, as in the steps */
-	bool stuck;         /* it never returns */
-	bool open;          /* it had not returned when the execution stopped */
-	uint32_t lane;      /* of the client as a program: which thread makes it */
+	uint32_t thread;    /* the thread of the execution, as in the steps */
+	bool stuck;         /* the call never returns */
+	bool open;          /* the call had not returned when the execution stopped */
+	uint32_t lane;      /* the thread that makes the call in the client that is shown */
 	uint32_t start, end;
 };
 
@@ -87,7 +87,7 @@ struct lp_result_client {
 	const char *missing;
 	uint32_t missing_from, missing_to;
 	bool prompt;                /* the specification lets none of the calls wait; false: it may, or that is not known */
-	bool handed_over;           /* and a client can observe it: by the result, or because it holds the lock */
+	bool handed_over;           /* a client can observe the missing order: by the result, or because it holds the lock */
 };
 
 struct lp_result_violation {
@@ -120,7 +120,7 @@ struct lp_result_edit {
 	const char *with;
 };
 
-/* Changes with which it verifies. */
+/* Changes of memory orders with which the object verifies. */
 struct lp_result_fix {
 	const char *text;   /* "queue.c:44: exchange q->head acquire -> acq_rel" */
 	const char *option; /* "queue.c:44=acq_rel", as --order takes it */
@@ -145,7 +145,7 @@ struct lp_result_outcome {
 	uint64_t executions;
 };
 
-/* A finding that was ignored, as the user wanted it. */
+/* A finding that was ignored because of an option. */
 struct lp_result_ignored {
 	const char *kind;
 	const char *where;     /* "ring.c:42", or NULL */
@@ -172,14 +172,14 @@ struct lp_result {
 	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
 	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */
 	uint32_t level_count;
-	uint64_t abandoned;    /* given up before their end: they could not have been complete */
-	uint64_t left;         /* complete ones in which a thread still waits or spins at the end, ... */
+	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
+	uint64_t left;         /* complete executions in which a thread still waits or spins at the end, ... */
 	uintptr_t left_pc;     /* ... in the program's code there; or 0 */
 	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
 	bool bounded;          /* "verified" is about a part of the executions: see scope */
-	double estimate;       /* of the number of executions in all; 0: not known */
+	double estimate;       /* the estimated number of executions in all; 0: not known */
 	double seconds;
-	uint64_t peak_rss_kb;  /* 0: what it cost does not matter, nor seconds */
+	uint64_t peak_rss_kb;  /* 0: reports show neither memory nor time */
 	const struct lp_result_outcome *outcomes;
 	uint32_t outcome_count;
 	const char *const *warnings;
@@ -187,7 +187,7 @@ struct lp_result {
 	/* Set for a violation, and where an inconclusive run has an execution to
 	 * show (something that is not supported, say). */
 	const struct lp_result_violation *violation;
-	bool suspected;        /* inconclusive: it has an error, of that kind, which may be none */
+	bool suspected;        /* inconclusive: there is an error of that kind, but it may not be real */
 	/* Of a violation: sets of stronger memory orders with which it verifies for the same clients, fewest changes
 	 * first.  `fixes_all`: of up to two changes there are no others. */
 	const struct lp_result_fix *fixes;

@@ -24,6 +24,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "ranks/bytes.h"
 #include "runtime/client.h"
@@ -146,6 +147,7 @@ static void add_thread(struct rt_names *names, lp_tid parent)
 {
 	if (names->threads == RT_THREADS)
 		return;
+	LP_HOLDS(parent < names->threads);
 	names->parent[names->threads] = parent;
 	names->threads++;
 }
@@ -154,6 +156,7 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n)
 {
 	struct rt_names *names = rt.names;
 
+	LP_HOLDS(n <= rt.children[parent].count || n < RT_THREADS);
 	if (n < rt.children[parent].count)
 		return rt.children[parent].at[n];
 	lock(&names->lock);
@@ -179,6 +182,7 @@ static bool learn_places(struct rt_names *names, const void *owner, size_t size,
 
 	for (; *known < names->places; ++*known) {
 		const struct rt_place *place = &names->place[*known];
+		LP_HOLDS(place->owner && place->offset % 16 == 0);
 		there |= place->owner == owner && place->size >= size;
 		learn(place);
 	}

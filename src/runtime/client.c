@@ -99,6 +99,7 @@ static body *next_of_menu(uintptr_t pc)
 	const struct lp_op op = { .kind = LP_OP_CALL, .count = menu.count, .pc = pc, .name = "call" };
 
 	menu.chosen = (uint32_t)rt_op(&op).value.lo;
+	LP_HOLDS(menu.chosen < menu.count);
 	return menu.at[menu.chosen].body;
 }
 
@@ -148,6 +149,7 @@ static uint32_t current(void)
 
 	if (!state()->next[self])
 		begin(first_of(self));
+	LP_HOLDS(state()->next[self] && state()->next[self] <= client.calls);
 	return state()->next[self] - 1u;
 }
 

@@ -53,6 +53,7 @@ static struct {
 
 static bool place_part(uint32_t number)
 {
+	LP_HOLDS(number < PARTS);
 	void *at = (void *)LP_FLAGS;
 
 	return mmap(at, coverage.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, coverage.fd,
@@ -156,6 +157,7 @@ void rt_coverage_close(void)
 static uint8_t any_part(size_t at)
 {
 	uint8_t any = 0;
+	LP_HOLDS(at < coverage.size);
 
 	for (uint32_t i = 0; i < used_parts(); i++)
 		any |= coverage.all[i * coverage.size + at];

@@ -12,6 +12,7 @@
  */
 #include "runtime/memory/heap.h"
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "frontend/load/site_names.h"
 #include "frontend/system_file.h"
@@ -133,6 +134,7 @@ static inline __attribute__((always_inline)) bool feed_frame(const struct sink *
 {
 	if (frame->site->lives == LP_LIVE_UNKNOWN)
 		return false;
+	LP_HOLDS(frame->site >= rt.module->sites && frame->site < rt.module->sites + rt.module->site_count);
 	const uint32_t *live = rt.module->live + frame->site->live;
 	const uint32_t *const end = live + frame->site->lives;
 
@@ -165,6 +167,7 @@ static inline __attribute__((always_inline)) bool feed_ours(const struct sink *o
 	if (entered->top != thread->top || (uintptr_t)entered->site != thread->op.pc ||
 	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
 		return false;
+	LP_HOLDS(rt_in_stacks(sp) && (sp - RT_STACKS) / rt.stack_stride == rt_id(thread));
 	feed_bytes(out, sp, entered->sp);
 	return true;
 }
@@ -175,6 +178,7 @@ static inline __attribute__((always_inline)) bool feed(const struct sink *out,
 	if (!thread->top)
 		return false;
 	for (const struct lp_live_frame *frame = thread->top; frame; frame = frame->up) {
+		LP_HOLDS(!frame->up || frame->up > frame || !rt_in_stacks((uintptr_t)frame)); /* stacks grow downwards */
 		if ((frame->up && !is_called_by_next(frame)) || !feed_frame(out, frame))
 			return false;
 	}
@@ -188,6 +192,7 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 			       (uint64_t)op->fail_order << 24 | (uint64_t)op->rmw << 32 |
 			       (uint64_t)op->when << 40 | (uint64_t)op->otherwise << 48 |
 			       (uint64_t)op->weak << 56;
+	LP_HOLDS(thread->state == RT_WAITING && thread->top);
 	const uint64_t words[] = { /* which are 0 more often than not */
 		(uint64_t)op->count << 32 | op->target, op->operand.lo, op->operand.hi, op->mask.lo,
 		op->mask.hi, op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,

@@ -104,6 +104,7 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 	lp_context_switch(&rt.explorer, thread->sp);
 	thread->top = rt.current->top;
 	rt.self = NULL;
+	LP_HOLDS(thread->state == RT_WAITING || thread->state == RT_STOPPED);
 	if (__builtin_expect(rt.complaint.made != 0, 0))
 		rt_complete_error((struct lp_program_error *)thread->op.error);
 }
@@ -138,6 +139,7 @@ static void start_thread(struct rt_thread *thread)
 {
 	const lp_tid t = rt_id(thread);
 
+	LP_HOLDS(thread->state == RT_NEW && t < rt.now.threads);
 	if (rt.tls_room)
 		rt_tls_begin(t);
 	rt_guard_stack(t);
@@ -149,6 +151,7 @@ static void start_thread(struct rt_thread *thread)
 struct lp_program_error *rt_new_error(void)
 {
 	static const char owners[RT_THREADS]; /* only their addresses matter */
+	LP_HOLDS(rt.self && rt_id(rt.self) < RT_THREADS);
 	struct lp_program_error *error = rt_own_state(&owners[rt_id(rt.self)], sizeof *error);
 
 	rt.self->op = (struct lp_op){ .kind = LP_OP_ERROR, .error = error };
@@ -175,6 +178,7 @@ static _Noreturn void cut_off(uintptr_t pc)
 _Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc, const char *format, ...)
 {
 	va_list arguments;
+	LP_HOLDS(rt.self && kind != LP_ERROR_NONE);
 
 	if (lp_native_cuts_off(kind, pc))
 		cut_off(pc);
@@ -222,6 +226,7 @@ static struct lp_response perform_alone(const struct lp_op *op)
 /* What a shim keeps in a variable of the program, which may be another thread's. */
 static void write_at(uintptr_t loc, struct lp_value value, unsigned size)
 {
+	LP_HOLDS(size && size <= 16 && loc);
 	lp_value_write((void *)loc, value, size);
 	if (rt_in_stacks(loc))
 		rt_touch((lp_tid)((loc - RT_STACKS) / rt.stack_stride));
@@ -299,6 +304,7 @@ static uint32_t recognise(const struct rt_thread *self, void *(*start)(void *), 
 {
 	for (uint32_t n = self->spawned; n-- > self->series;) {
 		const lp_tid child = rt_child_id(rt_id(self), n);
+		LP_HOLDS(child < rt.now.threads);
 		const struct rt_thread *other = &rt.threads[child];
 		if (other->recognisable && other->start == start && (other->arg == arg || ignores_argument(start)))
 			return child + 1;
@@ -390,6 +396,7 @@ void rt_atomic(bool begin, uintptr_t pc)
 			    .loc = (uintptr_t)word, .mask = { UINT64_MAX, UINT64_MAX },
 			    .pc = pc, .operand = { 1, 0 }, .name = "__VERIFIER_atomic_begin" };
 
+	LP_HOLDS(begin || rt.self->guards);
 	if (begin && rt.self->guards++)
 		return;
 	if (!begin && --rt.self->guards)
@@ -504,6 +511,7 @@ static void machine_resume(struct lp_program *program, lp_tid t, const struct lp
 		if (thread->state != RT_WAITING)
 			LP_BUG("thread %u cannot go on", t);
 	}
+	LP_HOLDS(thread->state == RT_WAITING && t < rt.now.threads);
 	rt.answer = *answer;
 	run(thread);
 }
@@ -531,6 +539,7 @@ static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, u
 	if (rt_in_heap(loc)) {
 		*thread = rt_slab(loc);
 		*place = rt_slab_offset(loc);
+		LP_HOLDS(*thread < RT_THREADS);
 		return true;
 	}
 	if (rt_in_stacks(loc)) {

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "frontend/load/site_names.h"
 #include "frontend/load/user_line.h"
 #include "ranks/bytes.h"
@@ -69,6 +70,7 @@ LP_API void lp_not_understood(LP_HOOK_SITE)
 		return;
 	rt.unhooked = true;
 	rt_stack_forget_below((uintptr_t)__builtin_dwarf_cfa());
+	LP_HOLDS(site >= rt.module->sites && site < rt.module->sites + rt.module->site_count);
 	uint8_t *executed = &rt.doubts->executed[site - rt.module->sites];
 	if (*executed == NEVER)
 		*executed = SINCE;

@@ -227,6 +227,7 @@ static struct local take_away(const struct rt_thread *thread)
 	}
 	if (thread->state != RT_WAITING)
 		return l;
+	LP_HOLDS(rt_stack_end(SLOT) - (uintptr_t)thread->sp <= rt.stack_stride);
 	l.stack_size = (uint32_t)(rt_stack_end(SLOT) - (uintptr_t)thread->sp);
 	l.stack = copy_of(thread->sp, l.stack_size);
 	l.state_size = rt.now.state_used;
@@ -241,6 +242,7 @@ static void make_idle(struct local *l)
 	const size_t kept = rt.tls_room;
 	uint8_t *stack = lp_alloc(first->stack_size + 1);
 
+	LP_HOLDS(first->stack_size >= kept && l->stack_size >= kept && first->thread.op.kind == LP_OP_CALL);
 	memcpy(stack, first->stack, first->stack_size - kept);
 	memcpy(stack + first->stack_size - kept, l->stack + l->stack_size - kept, kept);
 	lp_free(l->stack);
@@ -262,6 +264,7 @@ static lp_local intern(const struct rt_thread *thread)
 	struct local l = take_away(thread);
 	if (l.stack && processes.locals.count && thread->op.kind == LP_OP_CALL)
 		make_idle(&l);
+	LP_HOLDS(processes.locals.count == processes.prints.count);
 	lp_hash_add(&processes.by_print, print.a, processes.locals.count);
 	LP_PUSH(&processes.prints, print);
 	LP_PUSH(&processes.locals, l);
@@ -289,6 +292,7 @@ static void clear_below(uintptr_t sp)
 
 static void put_in_place(const struct local *l)
 {
+	LP_HOLDS(l->stack && l->thread.state == RT_WAITING && is_own((uintptr_t)l->thread.sp));
 	rt_restore(&rt.program, processes.mark);
 	rt.threads[SLOT] = l->thread;
 	rt.now.threads = SLOT + 1;
@@ -305,6 +309,7 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 	const struct lp_op done = processes.locals.at[local].thread.op;
 
 	(void)p;
+	LP_HOLDS(local < processes.locals.count && rt.anonymous);
 	put_in_place(&processes.locals.at[local]);
 	rt_class.resume(&rt.program, SLOT, answer);
 	unwrite(&done);
@@ -330,6 +335,7 @@ static void note_slot(void *closure, uint64_t word)
 	const uint32_t slot = rt_arena_slot(word);
 
 	(void)closure;
+	LP_HOLDS(slot <= RT_SLOTS);
 	if (slot < RT_SLOTS)
 		LP_PUSH(&processes.slots, (uint8_t)slot);
 }
@@ -381,6 +387,7 @@ static uint64_t moved(uint64_t word, const uint8_t *to)
 
 	if (slot == RT_SLOTS)
 		return word;
+	LP_HOLDS(to[slot] == UINT8_MAX || to[slot] < RT_SLOTS);
 	return to[slot] == UINT8_MAX ? 0 : word + ((uint64_t)to[slot] - slot) * RT_SLOT_SIZE;
 }
 

@@ -39,6 +39,7 @@ static bool set_up(struct lp_error *error)
 {
 	struct rt_thread *thread = &rt.threads[0];
 
+	LP_HOLDS(!rt.self && !rt.now.threads);
 	rt.setting_up = true;
 	rt_begin_thread(thread, begin_program, NULL);
 	const struct lp_op *op = rt_class.pending(&rt.program, 0);

@@ -17,7 +17,7 @@ struct lp_error;
 struct lp_spec {
 	const struct lp_kind *kind;
 	int64_t param[LP_MAX_PARAMS];
-	bool given[LP_MAX_PARAMS]; /* by the user, not by default */
+	bool given[LP_MAX_PARAMS]; /* the user gave the value; otherwise it is the default */
 };
 
 #define LP_NO_METHOD UINT32_MAX
@@ -26,10 +26,10 @@ struct lp_spec {
 uint32_t lp_kind_count(void);
 const struct lp_kind *lp_kind_at(uint32_t index);
 
-/* By its name or another that it has; NULL if there is none.  '-' and '_' are equivalent. */
+/* Finds a kind by its name or by an alias; NULL if there is none.  '-' and '_' are equivalent. */
 const struct lp_kind *lp_kind_named(const char *name);
 
-/* Says that there is none, `kind:params`, and which may have been meant.  Returns false. */
+/* Sets the error that there is no kind `text`, with a hint at the most similar name.  Returns false. */
 bool lp_kind_refuse(const char *text, struct lp_error *error);
 
 /* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
@@ -62,14 +62,15 @@ bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
 /* Is the state settled?  See lp_kind.settled. */
 bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
 
-/* The grammar of its runs, which knows nothing of threads (check/counting/languages/kernel.h); to be freed.  NULL if there
- * is none. */
+/* Returns the grammar of the runs of the specification, which does not mention threads (check/counting/languages/kernel.h).  The
+ * caller frees it.  NULL if there is none. */
 char *lp_spec_grammar(const struct lp_spec *spec);
 
 /* Do steps look at the calls that overlap (lp_kind.overlaps)? */
 bool lp_spec_uses_overlap(const struct lp_spec *spec);
 
-/* Says that `what` does not go with such a specification.  True if it is none. */
+/* If steps of the specification look at overlapping calls, sets the error that `what` is not supported for it, and returns
+ * false.  Otherwise returns true. */
 bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error);
 
 /* May calls report a failure that the state alone does not explain? */

@@ -5,7 +5,7 @@
  * that a state can be read off a result.  These facts are claims of the kind, made in its file (src/spec/kinds/), and
  * the checkers ask for them, never for the name of a kind.
  *
- * Of a user's kind nothing is known: its methods have no verb, and it may look at which thread calls.
+ * For a user's kind there are no such facts: its methods have no verb, and its steps may depend on the calling thread.
  */
 #ifndef LP_SPEC_TRAITS_H
 #define LP_SPEC_TRAITS_H
@@ -18,9 +18,9 @@
 /* What a method does, for checkers that know.  A kind has at most one method for each verb. */
 enum lp_verb {
 	LP_VERB_OTHER,
-	LP_VERB_INSERT,     /* its first argument */
-	LP_VERB_TAKE,       /* removes a value, the one that leaves next, and gives it */
-	LP_VERB_PEEK,       /* gives that value, which stays */
+	LP_VERB_INSERT,     /* inserts its first argument */
+	LP_VERB_TAKE,       /* removes the value that leaves next, and returns it */
+	LP_VERB_PEEK,       /* returns the value that leaves next, without removing it */
 	LP_VERB_IS_EMPTY,
 	LP_VERB_SIZE,
 	LP_VERB_PUSH_FRONT,
@@ -29,7 +29,7 @@ enum lp_verb {
 	LP_VERB_POP_BACK,
 	LP_VERB_ERASE,      /* removes the value or key that is its first argument */
 	LP_VERB_CONTAINS,
-	LP_VERB_READ,       /* of a cell, which keeps what was written last */
+	LP_VERB_READ,       /* reads a cell, which holds the value written last */
 	LP_VERB_WRITE,
 	LP_VERB_CAS,
 	LP_VERB_SWAP,
@@ -52,18 +52,18 @@ enum lp_discipline {
 /* What a method does to a replica of the object, where that does not depend on what is there (check/weak). */
 enum lp_replica_effect { LP_EFFECT_NONE, LP_EFFECT_SETS, LP_EFFECT_ERASES, LP_EFFECT_ADDS };
 
-/* What its result says about the replica. */
+/* What the result of a method says about the replica. */
 enum lp_replica_look {
 	LP_SAYS_UNKNOWN,   /* the effect depends on what is there, or is not known: not for replicated objects */
 	LP_SAYS_NOTHING,
-	LP_SAYS_VALUE,     /* of the key */
-	LP_SAYS_HELD,      /* the truth of: the key is there */
-	LP_SAYS_NOT_HELD,
-	LP_SAYS_SUM,
-	LP_SAYS_SUM_AFTER, /* with the call's own amount */
-	LP_SAYS_ALL,       /* which keys are there, with their values if there are `pairs` */
-	LP_SAYS_EMPTY,     /* the truth of: no key is there */
-	LP_SAYS_SIZE,      /* how many there are */
+	LP_SAYS_VALUE,     /* the value of the key */
+	LP_SAYS_HELD,      /* true iff the key is present */
+	LP_SAYS_NOT_HELD,  /* true iff the key is absent */
+	LP_SAYS_SUM,       /* the sum before the call */
+	LP_SAYS_SUM_AFTER, /* the sum after the call, which includes its own amount */
+	LP_SAYS_ALL,       /* which keys are present, with their values if the kind has `pairs` */
+	LP_SAYS_EMPTY,     /* true iff no key is present */
+	LP_SAYS_SIZE,      /* the number of keys */
 };
 
 struct lp_method_traits {
@@ -74,13 +74,13 @@ struct lp_method_traits {
 };
 
 struct lp_traits {
-	const struct lp_method_traits *methods; /* as many as the kind has; NULL: nothing is known of them */
+	const struct lp_method_traits *methods; /* one for each method of the kind; NULL if nothing is known about them */
 	enum lp_discipline leaves;
-	bool by_thread; /* who calls matters: equal calls of two threads cannot be exchanged */
-	bool numbers;   /* it computes with its arguments, which must be numbers */
+	bool by_thread; /* steps depend on the calling thread, so equal calls of two threads cannot be exchanged */
+	bool numbers;   /* the specification computes with its arguments, which must be numbers */
 	bool counts;    /* a state is pairs of value and count */
 	bool pairs;     /* a state, and a result that lists it, is pairs of key and value */
-	bool repeats;   /* a value may be there several times */
+	bool repeats;   /* a value may be present several times */
 	uint32_t overlap_params; /* bit i: parameter i, if it is not 0, makes steps look at calls that overlap */
 	bool indexed;   /* a first argument is one of the components 0 .. n-1, n being a parameter */
 
@@ -107,7 +107,7 @@ struct lp_builtin {
 
 bool lp_kind_is_builtin(const struct lp_kind *kind);
 
-/* Never NULL. */
+/* Returns the traits of the kind; the result is never NULL. */
 const struct lp_traits *lp_kind_traits(const struct lp_kind *kind);
 
 enum lp_verb lp_kind_verb(const struct lp_kind *kind, uint32_t method);

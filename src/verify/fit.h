@@ -46,7 +46,7 @@ bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((w
 /* Counts an execution, right or not, if it has the results of `like`. */
 void lp_fit_compare(struct lp_fit *, const struct lp_observation *, bool right);
 
-/* The answer in words, or "". */
+/* Writes the answer in words to `text`, or "" if there is none. */
 const char *lp_fit_say(const struct lp_fit *, bool violated, char *text, size_t size);
 
 #endif

@@ -16,16 +16,16 @@ struct lp_tuples;
 
 /* What the object may do with an argument, and therefore which values must be tried. */
 enum lp_arg_mode {
-	LP_ARG_OPAQUE,  /* it does not inspect it: all arguments are different */
-	LP_ARG_EQUAL,   /* it compares for equality: every partition is tried */
-	LP_ARG_ORDERED, /* it compares by <: every weak order is tried */
+	LP_ARG_OPAQUE,  /* the object does not inspect it: all arguments are different */
+	LP_ARG_EQUAL,   /* the object compares it for equality: every partition is tried */
+	LP_ARG_ORDERED, /* the object compares it by <: every weak order is tried */
 	LP_ARG_FIXED,   /* the values that the user gave */
 };
 
 /* A call that must come before in the same thread. */
 struct lp_harness_need {
 	uint32_t method;
-	bool truth; /* and return something other than 0 */
+	bool truth; /* that call must return something other than 0 */
 };
 
 enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16, LP_HARNESS_PRE_CALLS = 8 };
@@ -70,10 +70,10 @@ struct lp_harness {
 		LP_VEC(struct lp_harness_method);
 	} methods;
 	uint32_t roles;
-	bool own;       /* the specification is the user's */
-	bool anonymous; /* there is none: the specification is a program, and these are its methods */
-	bool says_args; /* LP_ARGS */
-	bool gc; /* memory is collected */
+	bool own;       /* the user wrote the specification */
+	bool anonymous; /* there is no sequential specification: it is a program, and these are its methods */
+	bool says_args; /* the harness has LP_ARGS */
+	bool gc;        /* unreachable memory is reclaimed */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
 	struct {
@@ -113,7 +113,7 @@ const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, cons
 const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,
 				  char *out, size_t size);
 
-/* UINT32_MAX if there is none. */
+/* Finds a method by its name; UINT32_MAX if there is none. */
 uint32_t lp_harness_method(const struct lp_harness *, const char *name, size_t length);
 
 #endif

@@ -30,7 +30,7 @@ struct lp_judge {
 	struct lp_clients *clients;
 	struct lp_refines *refines;        /* the specification is a program, ... */
 	const char *program;               /* ... of that name; or NULL */
-	const char *counting;              /* the file of formulae, or of a grammar, that counts are judged by; or NULL */
+	const char *counting;              /* the file with the formulae or the grammar by which counts are judged; or NULL */
 	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */
 	bool unordered;                    /* the property does not respect the order of a thread's calls */
@@ -48,9 +48,10 @@ struct lp_judge {
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* for --fit, or NULL */
-	double deadline;                   /* of lp_usage_seconds(); 0: none */
-	bool patient;                      /* an execution is judged to its end, if that does not take long: what is left is kept then */
-	double since;                      /* when it was first asked to stop; 0: it was not */
+	double deadline;                   /* a time of lp_usage_seconds(); 0: no limit */
+	bool patient;                      /* after a request to stop, finish judging the current execution if that is quick, so that
+	                                    * the rest of the exploration can be kept */
+	double since;                      /* when the judge was first asked to stop; 0 if it was not */
 };
 
 /* For lp_clients_ask(): false if the user has interrupted, or time is up. */

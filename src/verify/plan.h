@@ -15,7 +15,7 @@ enum { LP_PLAN_CALLS = LP_CLIENT_CALLS - LP_HARNESS_PRE_CALLS }; /* after those 
 
 struct lp_plan_client {
 	struct lp_client client;
-	uint32_t method[LP_CLIENT_CALLS]; /* of the harness, by call */
+	uint32_t method[LP_CLIENT_CALLS]; /* for each call, the index of its method in the harness */
 	uint32_t pre;                     /* calls before the threads: the first ones */
 };
 

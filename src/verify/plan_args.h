@@ -19,8 +19,8 @@ struct lp_args {
 	struct {
 		uint32_t call, arg;
 		enum lp_arg_mode mode;
-		bool given;     /* by the user, to a call before the threads */
-		uint32_t class; /* EQUAL, ORDERED: which, from 0 */
+		bool given;     /* the user gave the argument, to a call before the threads */
+		uint32_t class; /* EQUAL, ORDERED: the number of its class, from 0 */
 	} at[LP_ARGS_SLOTS];
 	uint32_t count;
 	/* EQUAL: the values of the first classes, the initial one and those given. */

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-double lp_usage_seconds(void);       /* of a monotonic clock */
-uint64_t lp_usage_peak_rss_kb(void); /* of this process */
-uint64_t lp_usage_available_kb(void); /* that could be had without harm to others; 0: not known */
+double lp_usage_seconds(void);       /* the time of a monotonic clock */
+uint64_t lp_usage_peak_rss_kb(void); /* the largest resident set of this process so far */
+uint64_t lp_usage_available_kb(void); /* the memory that the system can provide without swapping; 0: not known */
 
 #endif

@@ -58,15 +58,15 @@ enum lp_order_class {
  * What locks and semaphores must order (holds.h) is independent of this. */
 enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
 
-/* Is it meaningful for the specification?  Not if its calls pass no values on. */
+/* Is the requirement meaningful for the specification?  It is not if calls pass no values on; then sets the error. */
 bool lp_sync_fits(const struct lp_spec *, enum lp_sync, struct lp_error *);
 
 struct lp_observed {
-	uint32_t method; /* of the specification */
+	uint32_t method; /* the index of the method in the specification */
 	uint32_t thread;
 	int64_t arg[LP_OBSERVED_ARGS];
 	int64_t result;  /* if it has several values: their name among the tuples */
-	bool stuck;      /* it never returned */
+	bool stuck;      /* the call never returned */
 };
 
 struct lp_observation {
@@ -76,7 +76,7 @@ struct lp_observation {
 	uint32_t reaches[LP_OBSERVED_CALLS];
 	uint32_t happens[LP_OBSERVED_CALLS];
 	uint32_t clashes[LP_OBSERVED_CALLS];
-	uint32_t partial[LP_OBSERVED_CALLS]; /* of happens: what only partial locks order, so that no client can rely on it */
+	uint32_t partial[LP_OBSERVED_CALLS]; /* the pairs of `happens` that only partial locks order: clients cannot rely on them */
 	/* The order of the actual client: bit b of before[a]; transitively closed. */
 	uint32_t before[LP_OBSERVED_CALLS];
 	const struct lp_tuples *tuples; /* results of several values; NULL: there are none */
@@ -107,7 +107,7 @@ struct lp_refutation {
 
 struct lp_clients;
 
-/* `spec` must outlive it. */
+/* Opens a checker.  `spec` must outlive it. */
 struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class,
 				   enum lp_sync, bool cached);
 void lp_clients_close(struct lp_clients *);
@@ -118,7 +118,7 @@ void lp_clients_length(struct lp_clients *, uint32_t length);
 /* LP_ORDERS_INTERVALS: an order is correct by its counts (counted_orders.h), not by a linearization.  One of the two is NULL. */
 void lp_clients_count(struct lp_clients *, const struct lp_formulae *, const struct lp_kernel *);
 
-/* How the counts of the last wrong observation are wrong; NULL if none are looked at. */
+/* Describes what is wrong with the counts of the last wrong observation; NULL if counts are not checked. */
 const char *lp_clients_miscount(const struct lp_clients *);
 
 /* Checks quasi-linearizability; to be called before the first observation is judged.  Not for the

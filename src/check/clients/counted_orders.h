@@ -20,11 +20,11 @@ struct lp_kernel;
 
 struct lp_counted_orders {
 	const struct lp_spec *spec;
-	const struct lp_formulae *formulae; /* one of the two */
+	const struct lp_formulae *formulae; /* exactly one of `formulae` and `kernel` is set */
 	const struct lp_kernel *kernel;
 	uint32_t k;
-	struct lp_fingerprints right; /* calls, results and orders */
-	char why[256];                /* it was wrong the last time */
+	struct lp_fingerprints right; /* fingerprints of calls, results and orders that are correct */
+	char why[256];                /* why the last wrong order is wrong */
 };
 
 /* `name` is a fingerprint of the calls and their results.  LP_UNDECIDED: the grammar has too many words to try. */

@@ -22,12 +22,12 @@ enum {
 };
 
 struct lp_demands {
-	bool may; /* the specification is of that sort */
-	struct lp_fingerprint key; /* of the calls that `pair` is about; 0: none yet */
+	bool may; /* the specification has this property */
+	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if it is empty */
 	uint32_t count;
 	struct lp_demand {
 		uint8_t call[LP_DEMAND_CALLS], calls, orders;
-		uint16_t order[LP_DEMAND_ORDERS]; /* the right orders; bit 4 * i + k: i before k */
+		uint16_t order[LP_DEMAND_ORDERS]; /* the correct orders; bit 4 * i + k: i before k */
 	} pair[LP_DEMAND_PAIRS];
 };
 

@@ -37,11 +37,11 @@ struct lp_place;
 
 struct lp_holds {
 	bool any;         /* the specification has methods with LP_TAKES */
-	bool shared;      /* and some with LP_SHARES */
+	bool shared;      /* the specification has methods with LP_SHARES */
 	uint32_t permits; /* the initial number; at most the number of calls */
 };
 
-/* Needs the specification of the place and its states. */
+/* Fills in p->holds; the specification and the states of the place must be set. */
 void lp_holds_open(struct lp_place *);
 
 /* Did the call, which returned, take or give anything? */

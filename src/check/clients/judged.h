@@ -6,7 +6,7 @@
  * observations judged last, as the sets of pairs that no client can order.  If the observation is correct
  * with such a set, it is correct with any superset.
  *
- * A table of fixed size: a new name may take the place of an old one.
+ * The table has a fixed size, so a new name may replace an old one.
  */
 #ifndef LP_CHECK_CLIENTS_JUDGED_H
 #define LP_CHECK_CLIENTS_JUDGED_H
@@ -18,8 +18,8 @@
 
 struct lp_judged {
 	struct lp_judged_name {
-		struct lp_fingerprint name; /* 0: none */
-		uint32_t *fixed;            /* rows of `count` sets */
+		struct lp_fingerprint name; /* 0 if the entry is empty */
+		uint32_t *fixed;            /* `rows` rows of `count` sets each */
 		uint32_t count, rows, next; /* `next`: the row that is replaced next */
 	} *at;
 };

@@ -2,7 +2,7 @@
  *
  * Two calls overlap if the client orders neither before the other.  A client that orders more has fewer calls that overlap, and such
  * a specification accepts less.  So an order h may refute a linearization in two ways: it has a pair the other
- * way round, or it orders two calls whose overlap the linearization needs.  lp_overlap_against() has the second ones.
+ * way round, or it orders two calls whose overlap the linearization needs.  lp_overlap_against() computes the latter pairs.
  */
 #ifndef LP_CHECK_CLIENTS_OVERLAP_H
 #define LP_CHECK_CLIENTS_OVERLAP_H

@@ -21,19 +21,19 @@ struct lp_place {
 	enum lp_sync sync;
 	struct lp_holds holds;
 	bool owes; /* the object must order something, for `sync` or `holds` */
-	const struct lp_tuples *tuples; /* of the observation */
-	struct lp_fingerprint name;     /* of the observation's calls and results */
+	const struct lp_tuples *tuples; /* the tuples of the observation */
+	struct lp_fingerprint name;     /* a fingerprint of the observation's calls and results */
 	const struct lp_quasi *quasi; /* how close to a correct run is enough; NULL: it must be correct */
 	bool only_close;              /* quasi: the last order found is close to a correct run, but not correct */
 	bool tired;      /* quasi: some search gave up, so an answer may be incomplete */
 	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
 	void *closure;
 	uint32_t turns;  /* for `go_on` */
-	bool stopped;    /* go_on() returned false: the last answer is not one */
+	bool stopped;    /* go_on() returned false, so the last answer is void */
 	bool valued;     /* calls insert values, not only keys */
-	bool components; /* there are several cells, by first argument, which one call reads all at once */
+	bool components; /* there are several cells, selected by the first argument, and one call reads all of them */
 	bool overwrites; /* nothing is ever removed: there is one cell, which is overwritten */
-	struct lp_state state[LP_OBSERVED_CALLS + 3]; /* by depth */
+	struct lp_state state[LP_OBSERVED_CALLS + 3]; /* one for each depth of the search */
 	struct lp_fingerprints failed;
 	/* For each call, the calls that take effect together with it in the last linearization, itself
 	 * included (lp_kind.settled).  No client can have ordered these. */
@@ -62,7 +62,7 @@ static inline void lp_add_before(uint32_t *before, uint32_t n, uint32_t b, uint3
 			before[x] |= past;
 }
 
-/* The result in the shape of its method; how many values it has. */
+/* Stores the values of a result of the method in `value`, and returns their number. */
 uint32_t lp_place_shaped(const struct lp_method *, int64_t result, int64_t *value);
 
 void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);

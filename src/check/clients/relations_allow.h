@@ -1,6 +1,6 @@
 /* relations_allow.h -- which client orders the relations of an observation allow.
  *
- * model/calls.h has the relations, and says why they decide it, and when.
+ * model/calls.h defines the relations, and explains when and why they are sufficient to decide this.
  */
 #ifndef LP_CHECK_CLIENTS_RELATIONS_ALLOW_H
 #define LP_CHECK_CLIENTS_RELATIONS_ALLOW_H

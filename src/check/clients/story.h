@@ -25,7 +25,7 @@ struct lp_story {
 	bool prompt;            /* whatever the order of the calls, the specification lets none of them wait; false: not known */
 };
 
-/* Found by running the specification alone. */
+/* Computes the story by running the specification; the object is not run. */
 struct lp_story lp_story_of(const struct lp_spec *, const struct lp_observation *, const struct lp_refutation *,
 			    struct lp_arena *);
 

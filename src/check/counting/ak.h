@@ -59,7 +59,7 @@ enum lp_ak_rule {
 struct lp_ak_violation {
 	enum lp_ak_rule rule;
 	uint64_t event;    /* the number of calls and returns, including this one */
-	uint64_t epoch;    /* at that time */
+	uint64_t epoch;    /* the epoch at that time */
 	uint32_t from, to; /* the places of the call that returned */
 	uint32_t method;
 	/* Values concerned, LP_VOID if there are none.  FIFO: `value` was inserted

@@ -1,7 +1,7 @@
 /* frontier.h -- the operations that may come next in a linearization.
  *
- * It follows an order forwards and backwards.  An operation is ready when everything
- * before it is placed.  Moments (precedence.h) are passed as soon as possible.
+ * A frontier moves forwards and backwards through an order.  An operation is ready when all operations
+ * before it are placed.  Moments (precedence.h) are passed as soon as possible.
  */
 #ifndef LP_CHECK_HISTORY_FRONTIER_H
 #define LP_CHECK_HISTORY_FRONTIER_H
@@ -15,8 +15,8 @@ struct lp_frontier {
 	const struct lp_precedence *order;
 	uint32_t count;     /* operations: the first nodes */
 	uint32_t *before;   /* edges into a node from nodes that are not done */
-	uint32_t *priority; /* of operations: lower comes first in `ready` */
-	uint32_t *since;    /* of ready operations: how many were placed when it became ready */
+	uint32_t *priority; /* for each operation: lower ones come first in `ready` */
+	uint32_t *since;    /* for each ready operation: the number of operations placed when it became ready */
 	uint32_t placed;
 	struct {
 		LP_VEC(uint32_t);

@@ -36,7 +36,7 @@ struct lp_check_options {
 	enum lp_property property;
 	const struct lp_quasi *quasi; /* for LP_QUASI: how close */
 	const struct lp_weak *weak;   /* for LP_WEAK: which condition */
-	bool general;           /* use the search even where something quicker applies */
+	bool general;           /* use the search even where a quicker method applies */
 	bool explain;           /* find the core of a violation */
 	double seconds;         /* 0: no limit */
 	size_t memory;          /* bytes for what the search remembers; 0: 1 GB */
@@ -65,7 +65,7 @@ struct lp_check_result {
 	enum lp_finding finding;
 	char method[64];   /* "queue in linear time", "search" */
 	char reason[256];  /* why it is wrong or undecided; "" if it is correct */
-	uint64_t steps;    /* of the search, over all parts */
+	uint64_t steps;    /* the steps of the search, summed over all parts */
 	uint32_t parts;
 	double seconds;
 

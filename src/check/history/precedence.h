@@ -26,7 +26,7 @@ struct lp_precedence {
 
 void lp_precedence_open(struct lp_precedence *o, const struct lp_problem *p, enum lp_property property);
 
-/* From pairs `from -> to` between `count` operations. */
+/* Makes an order from pairs `from -> to` of `count` operations. */
 void lp_precedence_of(struct lp_precedence *o, uint32_t count, const uint32_t (*pairs)[2],
 		 uint32_t pair_count);
 void lp_precedence_close(struct lp_precedence *o);

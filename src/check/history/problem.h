@@ -22,10 +22,10 @@
 
 struct lp_history_op {
 	uint32_t start, end;
-	uint32_t call;    /* in the history */
-	uint32_t method : 8;   /* of the specification */
-	uint32_t results : 24; /* or LP_RESULT_UNKNOWN */
-	int64_t arg;      /* the first one, if any */
+	uint32_t call;    /* the index of the call in the history */
+	uint32_t method : 8;   /* the index of the method in the specification */
+	uint32_t results : 24; /* the number of results, or LP_RESULT_UNKNOWN */
+	int64_t arg;      /* the first argument, if any */
 	int64_t result;   /* as in struct lp_call, in the specification's form; for a method without result, the second
 			   * argument */
 };

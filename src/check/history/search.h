@@ -10,9 +10,9 @@
 #include "check/history/problem.h"
 
 struct lp_search_limits {
-	double deadline; /* by lp_search_now(); 0: none */
-	size_t memory;   /* bytes; 0: none */
-	uint64_t steps;  /* 0: none */
+	double deadline; /* a time of lp_search_now(); 0: no limit */
+	size_t memory;   /* in bytes; 0: no limit */
+	uint64_t steps;  /* 0: no limit */
 	bool for_attempt; /* the longest attempt is wanted, so N4 does not prune */
 	lp_check_go_on go_on; /* asked from time to time; NULL: not asked */
 	void *closure;

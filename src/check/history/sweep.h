@@ -10,7 +10,8 @@
 
 #include "check/history/problem.h"
 
-/* For a problem from lp_problem_take().  False if it is wrong, or if there are too many possibilities at a time. */
+/* Is the problem, which lp_problem_take() has made, correct?  Returns false if it is wrong, or if there are too many possibilities
+ * at some time. */
 bool lp_sweep_finds_right(const struct lp_problem *p);
 
 #endif

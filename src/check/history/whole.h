@@ -14,17 +14,17 @@ struct lp_whole {
 	const struct lp_problem *p;
 	int64_t *keys;
 	uint32_t count;
-	uint32_t *first, *ops;   /* of a key: ops[first[k]] .. ops[first[k + 1] - 1] */
+	uint32_t *first, *ops;   /* the operations on key k are ops[first[k]] .. ops[first[k + 1] - 1] */
 	uint32_t *reads;         /* the whole reads */
 	uint32_t read_count;
-	int64_t *values;         /* of each read, sorted by key: values[from[i]] .. values[from[i + 1] - 1] */
+	int64_t *values;         /* the result of read i, sorted by key: values[from[i]] .. values[from[i + 1] - 1] */
 	size_t *from;
 	uint32_t method;         /* `contains` or `get` */
 	uint32_t width;          /* words per entry */
 	bool is_exact;           /* if every key is correct, the history is */
 };
 
-/* False if there are no whole reads. */
+/* Returns false if there are no whole reads. */
 bool lp_whole_open(struct lp_whole *w, const struct lp_problem *p);
 void lp_whole_close(struct lp_whole *w);
 

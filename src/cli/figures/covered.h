@@ -2,7 +2,7 @@
  *
  * The histories of all executions that were sampled are a set.  Some are wrong, by an exact checker.  A_k covers a wrong
  * history h if A_k(h') is wrong for some history h' of the set, and weaker than h: the same calls and results, with less order.
- * Beside it: how many are reported by a monitor of A_k that sees the execution of h itself.
+ * For comparison, the figure has the number of wrong histories that a monitor of A_k reports when it sees the execution of h itself.
  */
 #ifndef LP_CLI_FIGURES_COVERED_H
 #define LP_CLI_FIGURES_COVERED_H

@@ -9,15 +9,15 @@
 
 #include "cli/figures/sampled_history.h"
 
-enum { LP_MOST_LINEARIZATIONS = 1000000 }; /* enumerated of one history; of more it counts as that many */
+enum { LP_MOST_LINEARIZATIONS = 1000000 }; /* of one history; enumeration stops there */
 
 struct lp_monitor_cost {
 	uint32_t inserts, removes;
 	double plain, counted, decided, enumerated; /* seconds */
 	uint64_t linearizations;
 	uint64_t cut;   /* histories with more than LP_MOST_LINEARIZATIONS */
-	uint64_t wrong; /* by the exact monitor */
-	uint64_t seen;  /* by the one that counts */
+	uint64_t wrong; /* histories that the exact monitor reports */
+	uint64_t seen;  /* histories that the counting monitor reports */
 };
 
 bool lp_monitor_cost(const struct lp_sampling *, unsigned k, struct lp_monitor_cost *, struct lp_error *);

@@ -5,13 +5,13 @@
 #include "cli/figures/sampled_history.h"
 #include "history/history.h"
 
-/* The result in the form that the specification has for it. */
+/* Returns the result in the form that the specification uses. */
 int64_t lp_sampled_result(const struct lp_spec *, const struct lp_sampled_call *);
 
-/* Appends the calls. */
+/* Appends the calls to the history. */
 void lp_sampled_to_history(const struct lp_sampled_history *, const struct lp_spec *, struct lp_history *out);
 
-/* Has it no linearization? */
+/* Is the history wrong: does it have no linearization? */
 bool lp_sampled_is_wrong(const struct lp_history *, const struct lp_spec *);
 
 #endif

@@ -12,7 +12,7 @@
 #include "verify/task/check_object.h"
 
 struct lp_sampled_call {
-	uint32_t method; /* of the specification */
+	uint32_t method; /* the index of the method in the specification */
 	int64_t arg, result;
 	uint32_t start, end; /* times: all different; end is UINT32_MAX if it never returned */
 };
@@ -27,8 +27,8 @@ typedef void lp_sampled_each(void *closure, const struct lp_sampled_history *);
 struct lp_sampling {
 	struct lp_check *check;
 	uint32_t inserter, remover; /* methods of the harness */
-	uint64_t executions;        /* to sample */
-	uint32_t changes;           /* of priorities in an execution */
+	uint64_t executions;        /* the number of executions to sample */
+	uint32_t changes;           /* how often priorities change in an execution */
 	uint64_t seed;
 };
 

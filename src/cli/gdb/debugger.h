@@ -20,11 +20,11 @@ struct lp_debugger {
 	char trace[PATH_MAX];
 };
 
-/* False if there is no gdb that knows Python, or no folder can be had. */
+/* Returns false if there is no gdb with Python, or if the folder cannot be created. */
 bool lp_debugger_open(struct lp_debugger *, const char *trace, struct lp_error *);
 void lp_debugger_close(struct lp_debugger *);
 
-/* For the session's folder: what the script knows of the execution. */
+/* Writes what the script must know about the execution into the session's folder. */
 bool lp_debugger_note(const char *folder, const struct lp_result *);
 
 /* Runs gdb, with the arguments `flags`, until the user leaves it.  Returns its exit status,

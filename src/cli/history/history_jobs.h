@@ -16,7 +16,7 @@ struct lp_history_jobs;
 struct lp_ranks;
 
 struct lp_history_done {
-	bool verified, undecided; /* else: nothing is known */
+	bool verified, undecided; /* if neither is set, the parent must check the file itself */
 	char text[256], method[96];
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;

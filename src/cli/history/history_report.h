@@ -6,7 +6,7 @@
 #include "report/results/histories.h"
 
 /* Writes the files of --junit and --sarif, and marks where the environment asks for them.
- * False, having said so, if a file could not be written. */
+ * Returns false, after a message, if a file could not be written. */
 bool lp_history_deliver(const struct lp_options *, const struct lp_histories_result *);
 
 #endif

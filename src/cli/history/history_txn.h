@@ -12,7 +12,7 @@ struct lp_history_words;
 struct lp_spec;
 struct lp_txn_level;
 
-/* Makes room for transactions: the history is empty. */
+/* Prepares an empty history for transactions. */
 void lp_txn_history_open(struct lp_history *h);
 
 /* Checks them; limits, and whether to explain, are taken from the options of other checks. */

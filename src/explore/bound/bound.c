@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "explore/bound/free_places.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/revisit.h"
@@ -59,6 +60,7 @@ static struct lp_schedule *begin(struct lp_explorer *x)
 /* Operations that have not taken place, and iterations that are left out, are no part of an execution. */
 static void leave_out_pending(struct lp_schedule *s)
 {
+	LP_HOLDS(s->threads == s->g->threads.count);
 	for (uint32_t t = 0; t < s->threads; t++) {
 		const struct lp_thread *th = &s->g->threads.at[t];
 		const struct lp_event *last = s->length[t] == th->count && th->count ? lp_graph_event(s->g, LP_LAST(th)) : NULL;
@@ -146,12 +148,14 @@ static enum revisit allows_revisit(struct lp_explorer *x, struct lp_schedule *s,
 	}
 	leave_out_last_looks(s);
 	const struct lp_event *read = lp_graph_event(g, r);
+	LP_HOLDS(read->kind == LP_EV_READ && !permanent[r]);
 	s->later = s->length[read->thread] == read->index ? r : LP_NO_EVENT;
 	if (s->later == r)
 		s->length[read->thread]++;
 	for (uint32_t t = 0; t < s->threads; t++)
 		s->after[t] = s->after[t] < s->length[t] ? s->after[t] : s->length[t];
 	s->after[read->thread] = 0;
+	LP_HOLDS(s->length[read->thread] <= g->threads.at[read->thread].count);
 	if (is_within(x, s, false))
 		return ALLOWED;
 	if (s->later == LP_NO_EVENT)
@@ -185,6 +189,7 @@ bool lp_bound_allows(struct lp_explorer *x)
 		if (g->ev.at[e].kind == LP_EV_READ && !permanent[e])
 			now = allows_revisit(x, s, e, permanent);
 	allowed = now == ALLOWED;
+	LP_HOLDS(lp_top(x)->half == LP_NO_EVENT && s->events == g->ev.count);
 	lp_free(permanent);
 	x->walk.bound->facts->cut = cut || !allowed;
 	return allowed;
@@ -283,6 +288,7 @@ static void put_in_order(struct lp_explorer *x, const struct lp_schedule *s)
 	for (uint32_t i = 0; i < old.count; i++)
 		if (done[old.at[i]])
 			LP_PUSH(seq, old.at[i]);
+	LP_HOLDS(seq->count == old.count); /* the same operations in another order */
 	lp_free(old.at);
 	lp_free(at);
 	lp_free(done);

@@ -9,6 +9,8 @@
 
 #include <stdio.h>
 
+#include "base/error.h"
+
 #include "explore/explore.h"
 
 /* Without reductions for which executions may cost more than what they stand for (bound.h). */
@@ -61,6 +63,7 @@ static int find_cheaper(struct lp_program *program, struct lp_explore_options wi
 	struct lp_exploration found = { .verdict = LP_VERIFIED };
 
 	for (int bound = 0; bound < cost; bound++) {
+		LP_HOLDS(with.jobs == 1 && with.limits.bound);
 		lower(&with, (uint32_t)bound);
 		with.limits.executions = with.limits.blocked = most;
 		if (with.restarted)
@@ -71,6 +74,7 @@ static int find_cheaper(struct lp_program *program, struct lp_explore_options wi
 	}
 	if (found.verdict != LP_VIOLATION)
 		return cost;
+	LP_HOLDS(with.limits.bound->cost < cost || with.limits.rounds);
 	*out = found;
 	return with.limits.bound->cost;
 }

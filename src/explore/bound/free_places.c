@@ -1,6 +1,7 @@
 /* free_places.c -- where threads can be left freely: H and U of bound.h. */
 #include "explore/bound/free_places.h"
 
+#include "base/error.h"
 #include "explore/bound/bound.h"
 #include "explore/graph/grow.h"
 
@@ -16,6 +17,7 @@ static void learn_place(struct lp_bound_facts *f, struct lp_places *all, uintptr
 {
 	if (has_place(all, pc))
 		return;
+	LP_HOLDS(all == &f->heads || all == &f->helped);
 	LP_PUSH(all, pc);
 	f->outdated |= f->cut;
 }
@@ -55,6 +57,7 @@ void lp_bound_find_places(const struct lp_explorer *x, struct lp_schedule *s)
 
 	for (lp_eid e = 0; e < g->ev.count; e++) {
 		const struct lp_event *ev = lp_graph_event(g, e);
+		LP_HOLDS(e < s->events);
 		s->leave[e] = (uint8_t)leave_at(x, ev);
 		const struct lp_event *before = ev->index ? lp_graph_event(g, lp_graph_before(g, ev->thread, ev->index)) : NULL;
 		if (before && before->kind == LP_EV_WRITE && before->rmw && may_be_left(x, &x->ops.op.at[before->op].op))
@@ -89,6 +92,7 @@ void lp_bound_note_iteration(struct lp_explorer *x, lp_tid thread)
 		return;
 	const uint32_t from = lp_graph_event(g, LP_LAST(t))->since;
 	struct lp_bound_facts *f = x->options->limits.bound;
+	LP_HOLDS(from < t->count);
 	const struct lp_op *head = &x->ops.op.at[lp_graph_event(g, t->at[from])->op].op;
 	if (head->pc && !has_place(&f->heads, head->pc) && may_spin(x, g, t, from))
 		learn_place(f, &f->heads, head->pc);

@@ -15,6 +15,7 @@
  */
 #include "explore/bound/schedule_search.h"
 
+#include "base/error.h"
 #include "graph/parts.h"
 
 #define NO_THREAD LP_NO_THREAD
@@ -30,6 +31,7 @@ static bool run_freely(struct lp_schedule *s, uint32_t *at, uint32_t t)
 		if (lp_schedule_is_free(s, at, t))
 			best = at[t];
 	}
+	LP_HOLDS(best >= before && at[t] <= s->length[t]);
 	at[t] = best;
 	if (best > before)
 		lp_schedule_note(s, t, best);
@@ -55,6 +57,7 @@ static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t used)
 	settle(s, at);
 	if (lp_schedule_is_done(s, at))
 		return true;
+	LP_HOLDS(used <= s->limit);
 	const bool more = used < s->limit && lp_schedule_enters(s, at, NO_THREAD, used);
 	for (uint32_t t = 0; more && t < s->threads; t++) {
 		uint32_t *next = lp_schedule_descend(s, depth);
@@ -81,6 +84,7 @@ static struct lp_value value_at(const struct lp_schedule *s, const uint32_t *at,
 	const struct lp_loc *loc = &s->g->locs.at[read->loc];
 	uint32_t pos = loc->co.count;
 
+	LP_HOLDS(read->kind == LP_EV_READ);
 	while (pos && lp_graph_event(s->g, loc->co.at[pos - 1])->index >= at[lp_graph_event(s->g, loc->co.at[pos - 1])->thread])
 		pos--;
 	return lp_graph_value(s->g, read->loc, pos, read->bytes);
@@ -123,6 +127,7 @@ static bool go_on_with(struct lp_schedule *s, uint32_t depth, uint32_t t, uint32
 	lp_schedule_note(s, t, next[t]);
 	if (finish_exactly(s, depth + 1, t, used))
 		return true;
+	LP_HOLDS(s->path.count && LP_LAST(&s->path).thread == t);
 	s->path.count--;
 	return false;
 }

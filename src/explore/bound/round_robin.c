@@ -9,6 +9,7 @@
  * Threads that have ended, or are where they can be left freely, are passed over for nothing.  A thread that is taken performs all
  * that it can, or stops at any place on the way where it can be left freely.
  */
+#include "base/error.h"
 #include "explore/bound/schedule_search.h"
 
 static bool is_at_join(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
@@ -68,6 +69,7 @@ static bool take(struct lp_schedule *s, uint32_t depth, uint32_t t, uint32_t use
 		lp_schedule_note(s, t, to);
 		if (finish(s, depth + 1, t, used))
 			return true;
+		LP_HOLDS(s->path.count && LP_LAST(&s->path).thread == t && LP_LAST(&s->path).position == to);
 		s->path.count--;
 	}
 	return false;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "graph/parts.h"
 
 void lp_schedule_begin(struct lp_schedule *s, const struct lp_graph *g)
@@ -52,6 +53,7 @@ static void follows(struct lp_schedule *s, lp_eid e, lp_eid before)
 {
 	if (before >= LP_INIT || !has(s, before) || !has(s, e))
 		return;
+	LP_HOLDS(e < s->events && before < s->events && e != before);
 	const struct lp_event *ev = lp_graph_event(s->g, before);
 	uint32_t *need = &s->need[(size_t)e * s->threads + ev->thread];
 	*need = *need > ev->index ? *need : ev->index + 1;
@@ -112,6 +114,7 @@ static void join_rmw(struct lp_schedule *s, lp_eid write)
 	const struct lp_event *ev = lp_graph_event(s->g, write);
 	const lp_eid read = lp_graph_before(s->g, ev->thread, ev->index);
 	uint32_t *need = &s->need[(size_t)read * s->threads];
+	LP_HOLDS(lp_graph_event(s->g, read)->rmw && lp_graph_event(s->g, read)->kind == LP_EV_READ);
 
 	for (uint32_t t = 0; t < s->threads; t++) {
 		const uint32_t also = s->need[(size_t)write * s->threads + t];
@@ -124,6 +127,9 @@ void lp_schedule_relate(struct lp_schedule *s)
 {
 	const struct lp_graph *g = s->g;
 	const size_t size = (size_t)s->events * s->threads;
+
+	for (uint32_t t = 0; t < s->threads; t++)
+		LP_HOLDS(s->length[t] <= g->threads.at[t].count);
 
 	if (s->room_need < size) {
 		s->room_need = 2 * (uint32_t)size;
@@ -160,6 +166,7 @@ bool lp_schedule_can_step(const struct lp_schedule *s, const uint32_t *at, uint3
 {
 	if (at[t] >= s->length[t])
 		return false;
+	LP_HOLDS(t < s->threads);
 	const uint32_t *need = &s->need[(size_t)lp_schedule_next(s, at, t) * s->threads];
 	for (uint32_t i = 0; i < s->threads; i++)
 		if (need[i] > at[i] && i != t)
@@ -174,6 +181,7 @@ bool lp_schedule_is_done(const struct lp_schedule *s, const uint32_t *at)
 
 uint32_t *lp_schedule_start(struct lp_schedule *s, uint32_t limit)
 {
+	LP_HOLDS(s->g->ev.count == s->events && s->g->threads.count == s->threads);
 	s->limit = limit;
 	s->path.count = 0;
 	lp_seen_clear(&s->seen);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "graph/parts.h"
 
 /* Puts the event into the past, and what comes before it in po: is it new there? */
@@ -22,6 +23,7 @@ void lp_causal_past_find(const struct lp_graph *g, uint32_t thread, uint32_t ind
 
 	memset(past, 0, sizeof *past * g->width);
 	memset(seen, 0, sizeof seen);
+	LP_HOLDS(index <= g->threads.at[thread].count);
 	past[thread] = index;
 	while (more) {
 		more = false;

@@ -84,6 +84,21 @@ static bool half_is_fine(const struct lp_frame *f)
 	return e && e->kind == LP_EV_READ && e->rmw && LP_LAST(&f->g.threads.at[e->thread]) == f->half;
 }
 
+bool lp_machine_validate(const struct lp_machine *m, const struct lp_graph *g, const struct lp_sequence *seq)
+{
+	uint32_t events = 0, done = 0;
+
+	for (uint32_t i = 0; i < m->performed.count; i++) {
+		const struct lp_event *e = i < seq->count ? lp_graph_event(g, seq->at[i]) : NULL;
+		if (!e || e->uid != m->performed.at[i] || e->thread >= m->done.count || m->done.at[e->thread] <= e->index)
+			return false;
+		events += 1 + (e->kind == LP_EV_READ && e->rmw);
+	}
+	for (uint32_t t = 0; t < m->done.count; t++)
+		done += m->done.at[t];
+	return events == done;
+}
+
 bool lp_frame_validate(const struct lp_explorer *x)
 {
 	const struct lp_frame *f = x->frames.at[x->depth - 1];

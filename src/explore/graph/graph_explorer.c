@@ -78,6 +78,8 @@ static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event
 {
 	const lp_eid before = lp_graph_before(g, proto->thread, proto->index);
 
+	LP_HOLDS(g->ev.at[rival].kind == LP_EV_READ && g->ev.at[rival].rmw && g->ev.at[rival].loc == proto->loc);
+
 	if (before != LP_NO_EVENT && lp_graph_porf(g, rival, before))
 		return true;
 	return false;
@@ -138,6 +140,7 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 			continue;
 		}
 		c->proto.pos = c->next;
+		LP_HOLDS(!c->proto.rmw || lp_graph_pos(&f->g, f->g.ev.at[lp_graph_last(&f->g, c->proto.thread)].rf) + 1 == c->next);
 		c->event = add(x, &c->proto);
 		if (lp_revisit_accepts(x, &f->g, c->event)) {
 			lp_revisit_accepted(x, c->event);
@@ -187,6 +190,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	if (lp_arrivals_apply(x, t, op, c.proto.loc))
 		c.floor = f->g.locs.at[c.proto.loc].co.count;
+	LP_HOLDS(c.floor <= f->g.locs.at[c.proto.loc].co.count);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_park_mark_of(f, t) : 0;
 	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);
@@ -220,6 +224,7 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto.value = op->operand;
 	c.floor = x->model->floor(&f->g, &c.proto);
 	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
+	LP_HOLDS(c.floor < c.next);
 	c.total = c.next - c.floor;
 	lp_machine_keep(&x->machine);
 	c.event = f->g.ev.count;
@@ -233,6 +238,7 @@ static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id,
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event proto = lp_redundant_store_event(x, t, id, d);
+	LP_HOLDS(proto.kind == LP_EV_READ && proto.rf == d && !proto.rmw && g->ev.at[d].thread != t);
 	const lp_eid e = add(x, &proto);
 
 	if (!lp_revisit_accepts(x, g, e)) {
@@ -274,6 +280,7 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	const lp_eid r = f->half;
 	const struct lp_event read = *lp_graph_event(&f->g, r);
 	const struct lp_op *op = &x->ops.op.at[read.op].op;
+	LP_HOLDS(read.kind == LP_EV_READ && read.rmw && LP_LAST(&f->g.threads.at[read.thread]) == r && op->kind == LP_OP_RMW);
 	struct lp_choice c = { .kind = LP_CHOICE_WRITE, .seq = f->seq.count, .marks = f->marks.count, .total = 1 };
 
 	if (x->facts && op->unused) {
@@ -335,6 +342,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 		c.total = op->count;
 		c.tried = 1;
 	}
+	LP_HOLDS(kind != LP_EV_JOIN || lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[op->target]))->kind == LP_EV_END);
 	c.event = add(x, &c.proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
 		return NOTHING;
@@ -415,6 +423,7 @@ static enum outcome step(struct lp_explorer *x)
 	const lp_tid low = known && !f->low ? 1 : f->low;
 	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {
 		const lp_tid t = i < count ? i : i - count;
+		LP_HOLDS(t < count);
 		const struct lp_op *op;
 		if (i == count && known && comes_to_known_end(x))
 			return lp_bound_admits(x) ? COMPLETE : USELESS;
@@ -484,6 +493,7 @@ static enum outcome step(struct lp_explorer *x)
 static enum outcome grow(struct lp_explorer *x)
 {
 	if (lp_top(x)->useless) {
+		LP_HOLDS(lp_top(x)->half == LP_NO_EVENT); /* only an operation that is complete is found to be useless */
 		lp_top(x)->useless = false;
 		return USELESS;
 	}
@@ -510,6 +520,7 @@ static void look_at_revisited(struct lp_explorer *x)
 	struct lp_frame *f = lp_top(x);
 	const struct lp_event *read = lp_graph_event(&f->g, f->read);
 	const lp_tid t = read->thread;
+	LP_HOLDS(read->kind == LP_EV_READ && read->rf != LP_NO_EVENT && LP_LAST(&f->g.threads.at[t]) == f->read);
 	const struct lp_op *op;
 
 	if (f->half != LP_NO_EVENT)
@@ -580,6 +591,7 @@ static bool take_alternative(struct lp_explorer *x)
 				return true;
 			if (!lp_revisit_finds_read(&f->g, &c->proto))
 				break;
+			LP_HOLDS(c->event == f->g.ev.count);
 			/* Back in, anywhere, for the sake of its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
 			c->event = add(x, &c->proto);
@@ -593,6 +605,7 @@ static bool take_alternative(struct lp_explorer *x)
 				look_at_revisited(x);
 				return true;
 			}
+			LP_HOLDS(x->depth > 1 && lp_top(x) != f);
 			x->depth--;
 		}
 		x->agree = LP_UNKNOWN;
@@ -602,10 +615,23 @@ static bool take_alternative(struct lp_explorer *x)
 	return false;
 }
 
+/* Only a write revisits, and events that were added before it; only the first choice of a frame is the place of the write that opened it. */
+static bool choices_are_in_place(const struct lp_frame *f)
+{
+	for (uint32_t i = 0; i < f->choices.count; i++) {
+		const struct lp_choice *c = &f->choices.at[i];
+		if (c->revisiting && (c->kind != LP_CHOICE_WRITE || c->next > c->event))
+			return false;
+		if (c->kind == LP_CHOICE_REVISIT && i)
+			return false;
+	}
+	return true;
+}
 bool lp_walk_back(struct lp_explorer *x)
 {
 	while (x->depth) {
 		struct lp_frame *f = lp_top(x);
+		LP_VALID(choices_are_in_place(f));
 		while (f->choices.count) {
 			if (take_alternative(x))
 				return true;
@@ -633,6 +659,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 
 	while (more) {
 		const enum outcome o = x->stopped ? STOPPED : grow(x);
+		LP_HOLDS(x->stopped == (o == STOPPED) || lp_reduce_is_broken(x));
 		if (o == COMPLETE)
 			lp_explorer_count_execution(x);
 		else if (o == STUCK)

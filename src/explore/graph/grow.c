@@ -26,6 +26,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 {
 	*x = (struct lp_explorer){ .options = options, .model = lp_model_class_of(options->model),
 				   .arena = arena, .out = out, .walk.share = 1 };
+	LP_HOLDS(options->watch);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->time.reported = lp_clock_seconds();
@@ -46,6 +47,14 @@ static int by_text(const void *a, const void *b)
 	return strcmp(((const struct lp_outcome *)a)->text, ((const struct lp_outcome *)b)->text);
 }
 
+/* Each outcome is there once. */
+static bool outcomes_are_sorted(const struct lp_outcome *at, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++)
+		if (strcmp(at[i - 1].text, at[i].text) >= 0)
+			return false;
+	return true;
+}
 void lp_explorer_close(struct lp_explorer *x)
 {
 	struct lp_outcome *outcomes =
@@ -56,6 +65,7 @@ void lp_explorer_close(struct lp_explorer *x)
 		/* The order in which they were met depends on how the work was divided. */
 		qsort(outcomes, x->outcomes.count, sizeof *outcomes, by_text);
 	}
+	LP_VALID(outcomes_are_sorted(outcomes, x->outcomes.count));
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
 	lp_reread_close(&x->rereads);
@@ -137,6 +147,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	struct lp_program *p = x->machine.program;
 	char text[256];
 
+	LP_HOLDS(error->kind != LP_ERROR_NONE && !x->stopped);
 	/* What we do not model is no verdict about the program. */
 	out->verdict = error->kind != LP_ERROR_UNSUPPORTED ? LP_VIOLATION : LP_INCONCLUSIVE;
 	out->kind = error->kind;
@@ -166,6 +177,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 
 void lp_explorer_stop(struct lp_explorer *x, const char *reason)
 {
+	LP_HOLDS(reason[0] && x->out->verdict != LP_VIOLATION);
 	x->out->verdict = LP_INCONCLUSIVE;
 	x->out->reason = lp_arena_strdup(x->arena, reason);
 	x->stopped = true;
@@ -213,6 +225,7 @@ static void count_outcome(struct lp_explorer *x)
 void lp_explorer_count_execution(struct lp_explorer *x)
 {
 	LP_VALID(lp_graph_validate(&lp_top(x)->g));
+	LP_HOLDS(lp_top(x)->half == LP_NO_EVENT && !x->stopped);
 	x->out->executions++;
 	count_outcome(x);
 	if (x->options->complete) {
@@ -232,6 +245,7 @@ lp_eid lp_explorer_rmw_reader(const struct lp_graph *g, uint32_t l, lp_eid write
 {
 	const struct lp_loc *loc = &g->locs.at[l];
 
+	LP_HOLDS(write == LP_INIT || (g->ev.at[write].kind == LP_EV_WRITE && g->ev.at[write].loc == l));
 	for (uint32_t i = 0; i < loc->reads.count; i++) {
 		const lp_eid r = loc->reads.at[i];
 		if (r != but && g->ev.at[r].rf == write && g->ev.at[r].rmw)
@@ -280,6 +294,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint3
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
+	LP_HOLDS(!proto->rmw || lp_op_holds(op, proto->value));
 	if (proto->rmw && proto->twin && lp_is_twin(x, proto)) {
 		proto->rmw = false; /* as for any read that waits */
 		proto->stop = LP_STOP_TWIN;
@@ -311,6 +326,7 @@ bool lp_explorer_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_
 	lp_graph_need_loc(g, l);
 	struct lp_loc *loc = &g->locs.at[l];
 	const struct lp_known_loc *known = &x->ops.loc.at[l];
+	LP_HOLDS(l < x->ops.loc.count && known->size >= op->size);
 	if (loc->used && !known->parts)
 		return true;
 	struct lp_program_error error = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc, .loc = op->loc };
@@ -385,6 +401,7 @@ bool lp_explorer_changes_nothing(const struct lp_graph *g, const struct lp_threa
 	case LP_EV_CALL:
 		return true;
 	case LP_EV_WRITE:
+		LP_HOLDS(!e->rmw || lp_graph_event(g, t->at[i - 1])->rmw);
 		return e->rmw && !lp_graph_event(g, t->at[i - 1])->keeps &&
 		       lp_value_equal(e->value, lp_graph_event(g, t->at[i - 1])->value);
 	case LP_EV_SPAWN:
@@ -401,6 +418,7 @@ bool lp_explorer_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from,
 	struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
 
 	LP_HOLDS(from < to && to <= last->index + 1);
+	LP_HOLDS(x->agree == lp_top(x)->seq.count); /* the machine has performed the iteration */
 	if (!lp_omitted_applies(x, thread, from, to))
 		return false;
 	last->stop = LP_STOP_SPINS;
@@ -449,6 +467,7 @@ bool lp_explorer_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_s
 	LP_HOLDS(th->count);
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
 
+	LP_HOLDS((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && last->stop == stop && last->since <= last->index);
 	for (uint32_t i = stop == LP_STOP_AWAITS ? last->index : last->since; i < th->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, th->at[i]);
 		/* Another number might have ended the loop, or a compare-exchange that does
@@ -475,6 +494,7 @@ bool lp_explorer_is_at_bound(struct lp_explorer *x, lp_tid thread, const struct 
 			break;
 		count += done->pc == op->pc && !(e->kind == LP_EV_WRITE && e->rmw);
 	}
+	LP_HOLDS(count <= x->options->limits.unroll);
 	return count == x->options->limits.unroll;
 }
 
@@ -510,6 +530,7 @@ bool lp_explorer_ends_blocked(struct lp_explorer *x)
 			return false; /* for one that is at its end, perhaps */
 		if (stop == LP_STOP_PARKED)
 			blocked |= !lp_park_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_park_mark_of(lp_top(x), t) - 1]);
+		LP_HOLDS(stop < LP_STOPS);
 		blocked |= lp_stop_drops(stop) ||
 			   ((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && !lp_explorer_waits_for_good(x, t, stop));
 	}

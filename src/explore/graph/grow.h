@@ -56,6 +56,7 @@ static inline struct lp_event lp_event_of(struct lp_explorer *x, lp_tid thread,
 					  uint32_t op)
 {
 	const struct lp_known_op *known = &x->ops.op.at[op];
+	LP_HOLDS(op < x->ops.op.count && lp_top(x)->g.threads.at[thread].exists);
 	return (struct lp_event){
 		.kind = (uint8_t)kind,
 		.order = (uint8_t)x->model->order(kind, order),
@@ -92,6 +93,7 @@ static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 		[LP_OP_JOIN] = LP_EV_JOIN, [LP_OP_CHOOSE] = LP_EV_CHOOSE,
 		[LP_OP_END] = LP_EV_END, [LP_OP_CALL] = LP_EV_CALL,
 	};
+	LP_HOLDS(op->kind < sizeof kinds / sizeof *kinds && kinds[op->kind] != LP_EV_READ);
 	return kinds[op->kind];
 }
 
@@ -173,6 +175,7 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
+	LP_HOLDS(t->exists && thread < g->threads.count);
 	*op = lp_machine_pending(&x->machine, thread);
 	if (lp_top(x)->marks.count) {
 		const uint32_t mark = lp_park_mark_of(lp_top(x), thread);

@@ -653,7 +653,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 		m->done.count = 0;
 		begin(m);
 	}
-	LP_HOLDS(m->performed.count <= at);
+	LP_HOLDS(m->performed.count <= at && (!m->saves.count || LP_LAST(&m->saves).done <= m->done_saved.count));
 	if (m->trail)
 		lp_trail_cut(m->trail, m->performed.count);
 	m->since = 0;
@@ -670,6 +670,7 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
 		go_back(m, agree);
 		m->graph = g;
 	}
+	LP_AGREES(lp_machine_validate(m, g, seq));
 	m->like.joined.at = 0;
 	while (m->performed.count < seq->count) {
 		/* What was gone back to once will be again: other writes revisit the same read. */

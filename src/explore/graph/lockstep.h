@@ -126,6 +126,10 @@ const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
 			  const struct lp_sequence *seq);
 
+/* Are the operations performed the first ones of `seq`, and are the events that each thread has performed theirs?  For debug
+ * builds: frame_validate.c. */
+bool lp_machine_validate(const struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq);
+
 /* The next operation of a thread other than a yield.  A yield is not an event, and its answer
  * carries no information. */
 const struct lp_op *lp_machine_pass_yields(struct lp_machine *, lp_tid);

@@ -1,6 +1,8 @@
 /* lockstep_trial.c -- how a thread would go on. */
 #include "explore/graph/lockstep.h"
 
+#include "base/error.h"
+
 static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *to, struct lp_tried *trial)
 {
 	const lp_tid thread = to->thread;
@@ -38,6 +40,7 @@ const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *
 {
 	struct lp_sequence before = *seq;
 
+	LP_HOLDS(to->at <= seq->count && to->count && g->threads.at[to->thread].exists);
 	before.count = to->at;
 	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
 		return NULL;

@@ -41,6 +41,7 @@ static struct lp_range hull(struct lp_range a, struct lp_range b)
 
 	while (low / size != last / size)
 		size *= 2;
+	LP_HOLDS(size && low / size * size <= low && last < low / size * size + size);
 	return (struct lp_range){ low / size * size, size };
 }
 
@@ -61,6 +62,7 @@ bool lp_mixed_found(struct lp_explorer *x, const struct lp_known_loc *a, const s
 	for (uint32_t i = 0; i < x->options->parts.count; i++)
 		if (overlap(r, x->options->parts.at[i]))
 			r = hull(r, x->options->parts.at[i]);
+	LP_HOLDS(overlap(range_of(a), range_of(b)) && a != b);
 	if (r.size > WIDEST || a->internal || b->internal)
 		return false;
 	if (!atomic_exchange(&x->parts->met, true)) {
@@ -98,6 +100,7 @@ static lp_eid forwarded_store(const struct lp_explorer *x, const struct lp_graph
 {
 	const struct lp_thread *t = &g->threads.at[read->thread];
 
+	LP_HOLDS(read->kind == LP_EV_READ && read->bytes);
 	if (read->rmw || read->keeps || (x->model == &lp_model_tso && read->locked))
 		return LP_NO_EVENT;
 	for (uint32_t i = read->index; i-- > 0;) {
@@ -113,6 +116,7 @@ static lp_eid forwarded_store(const struct lp_explorer *x, const struct lp_graph
 /* The event before the operation of which `e` is an event. */
 static lp_eid predecessor(const struct lp_graph *g, const struct lp_event *e)
 {
+	LP_HOLDS(e->index || !e->rmw || e->kind == LP_EV_READ);
 	return lp_graph_before(g, e->thread, e->index - (e->rmw && e->kind == LP_EV_WRITE));
 }
 
@@ -177,6 +181,7 @@ void lp_mixed_note(struct lp_explorer *x, lp_eid id)
 	const struct lp_loc *loc = &g->locs.at[e->loc];
 	bool forwarded = false;
 
+	LP_HOLDS(e->bytes && x->ops.loc.at[e->loc].parts);
 	if (x->model == &lp_model_sc)
 		return;
 	if (x->model != &lp_model_tso && !e->keeps && may_be_turned_round(g, loc, id))
@@ -197,6 +202,7 @@ void lp_mixed_misordered(struct lp_explorer *x, const struct lp_event *proto, lp
 {
 	const struct lp_event *r = lp_graph_event(&lp_top(x)->g, rival);
 
+	LP_HOLDS(r->kind == LP_EV_READ && r->rmw && r->loc == proto->loc);
 	if (r->keeps && r->bytes & proto->bytes)
 		atomic_store(&x->parts->misordered, true);
 }
@@ -209,6 +215,7 @@ void lp_mixed_split(struct lp_explorer *x, const struct lp_event *proto, uint32_
 	if (!proto->bytes || before == LP_NO_EVENT)
 		return;
 	const struct lp_event *above = lp_graph_event(g, g->locs.at[proto->loc].co.at[pos - 1]);
+	LP_HOLDS(above->rmw && above->kind == LP_EV_WRITE);
 	const lp_eid rival = lp_graph_before(g, above->thread, above->index);
 	if (lp_graph_porf(g, rival, before))
 		lp_mixed_misordered(x, proto, rival);
@@ -232,6 +239,7 @@ void lp_mixed_heed(const struct lp_parts_facts *f, struct lp_explore_options *op
 		if (!overlap(options->parts.at[i], f->range))
 			all[count++] = options->parts.at[i];
 	all[count++] = f->range;
+	LP_HOLDS(f->range.size >= 2 && f->range.size <= WIDEST && f->range.address % f->range.size == 0);
 	options->parts.at = all;
 	options->parts.count = count;
 }

@@ -26,6 +26,7 @@ static bool is_latest(const struct lp_plains *p, const struct lp_plain_access *a
 
 void lp_plains_log(struct lp_plains *p, struct lp_plain_access a)
 {
+	LP_HOLDS(a.size || a.apart);
 	a.nth = 0;
 	for (uint32_t i = p->count; i-- > 0 && p->count - i <= KINDS;) {
 		const struct lp_plain_access *last = &p->at[i];

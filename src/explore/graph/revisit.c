@@ -20,6 +20,7 @@ static bool is_topped(const struct lp_graph *g, uint32_t pos, lp_eid e, lp_eid w
 	const struct lp_loc *loc = &g->locs.at[ev->loc];
 	const bool part = ev->bytes && ev->kind == LP_EV_READ && !ev->rmw;
 
+	LP_HOLDS(pos <= loc->co.count);
 	for (uint32_t p = pos + 1; p <= loc->co.count; p++) {
 		const lp_eid above = loc->co.at[p - 1];
 		if (part && !lp_overlap(ev, lp_graph_event(g, above)))
@@ -42,6 +43,7 @@ bool lp_revisit_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 		for (uint32_t i = 0; i < loc->reads.count && loc->reads.at[i] < e; i++)
 			if (g->ev.at[loc->reads.at[i]].rf == e)
 				return false; /* it revisited that read */
+		LP_HOLDS(loc->co.at[ev->pos - 1] == e);
 		return !is_topped(g, ev->pos, e, w);
 	}
 	case LP_EV_CHOOSE:
@@ -80,6 +82,7 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w] };
 
 	assert(w == n - 1);
+	LP_HOLDS(from->g.ev.at[r].kind == LP_EV_READ && !lp_graph_porf(&from->g, r, w));
 	lp_explorer_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->scratch.keep[e] = e != w && (e <= r || lp_graph_porf(&from->g, e, w));
@@ -93,6 +96,7 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 	lp_park_marks_revisit(f, from, r, x->scratch.renamed);
 	f->read = x->scratch.renamed[r];
 	struct lp_event *read = lp_graph_event(&f->g, f->read);
+	LP_HOLDS(LP_LAST(&f->g.threads.at[read->thread]) == f->read && f->g.threads.at[c.proto.thread].count == c.proto.index);
 	read->rf = LP_NO_EVENT;
 
 	c.event = f->g.ev.count;
@@ -106,6 +110,7 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 		c.next = f->g.locs.at[c.proto.loc].co.count + 1;
 		c.floor = x->model->floor(&f->g, &c.proto);
 	}
+	LP_HOLDS(c.floor < c.next);
 	c.total = c.next - c.floor;
 	/* Twice each place: with the read, a weak CAS, failing spuriously, and without. */
 	c.next = 2 * c.next + (x->ops.op.at[read->op].op.weak && x->options->weak_fails);
@@ -143,6 +148,7 @@ bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
 
+	LP_HOLDS(c->kind == LP_CHOICE_REVISIT && f->choices.count == 1 && f->g.ev.count == c->event);
 	while (c->next > 2 * c->floor + 1) {
 		const uint32_t pos = c->next / 2, spurious = c->next % 2;
 		c->next--;
@@ -154,6 +160,7 @@ bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 		lp_model_synchronise(x->model, &f->g, w);
 		if (x->options->symmetry)
 			lp_symmetry_extend(&f->g, w);
+		LP_HOLDS(w == c->event && f->g.ev.at[w].pos == pos);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
 		if (give_rf(x, w, spurious)) {
 			lp_revisit_accepted(x, w);
@@ -171,6 +178,7 @@ bool lp_revisit_finds_read(const struct lp_graph *g, const struct lp_event *writ
 {
 	const struct lp_loc *loc = &g->locs.at[write->loc];
 	const lp_eid before = lp_graph_last(g, write->thread);
+	LP_HOLDS(write->kind == LP_EV_WRITE && write->index == g->threads.at[write->thread].count);
 
 	for (uint32_t i = 0; i < loc->reads.count; i++)
 		if (before == LP_NO_EVENT || !lp_graph_porf(g, loc->reads.at[i], before))
@@ -183,9 +191,11 @@ static lp_eid first_read(const struct lp_graph *g, lp_eid w)
 {
 	const struct lp_loc *loc = &g->locs.at[g->ev.at[w].loc];
 
-	for (uint32_t i = 0; i < loc->reads.count; i++)
+	for (uint32_t i = 0; i < loc->reads.count; i++) {
+		LP_HOLDS(loc->reads.at[i] <= w && (!i || loc->reads.at[i - 1] < loc->reads.at[i]));
 		if (!lp_graph_porf(g, loc->reads.at[i], w))
 			return loc->reads.at[i];
+	}
 	return w;
 }
 

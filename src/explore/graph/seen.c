@@ -65,11 +65,20 @@ static struct lp_seen_slot *slot_of(const struct lp_seen *s, struct lp_fingerpri
 {
 	uint64_t i = f.a & s->mask;
 
+	LP_HOLDS(s->count <= s->mask / 2 + 1); /* make_room() leaves half of the places free */
 	while (s->at[i].used && (s->at[i].a != f.a || s->at[i].b != f.b))
 		i = (i + 1) & s->mask;
 	return &s->at[i];
 }
 
+static uint64_t used_places(const struct lp_seen *s)
+{
+	uint64_t used = 0;
+
+	for (uint64_t i = 0; i <= s->mask; i++)
+		used += s->at[i].used;
+	return used;
+}
 static void make_room(struct lp_seen *s)
 {
 	if (s->at && 2 * s->count <= s->mask)
@@ -82,6 +91,7 @@ static void make_room(struct lp_seen *s)
 		if (from->used)
 			*slot_of(s, (struct lp_fingerprint){ from->a, from->b }) = *from;
 	}
+	LP_VALID(used_places(s) == s->count);
 	lp_free(old.at);
 }
 

@@ -1,6 +1,7 @@
 /* walk.c -- where a walk through the graphs is, and what of it can be given to others. */
 #include "explore/graph/walk.h"
 
+#include "base/error.h"
 #include "explore/graph/frame.h"
 
 /* Goes one choice deeper, in the measure of the tree. */
@@ -9,6 +10,7 @@ static void descend(const struct lp_choice *c, double *share, double *before)
 	const uint32_t total = c->total ? c->total : 1;
 	const uint32_t tried = c->tried ? c->tried - 1 : 0;
 
+	LP_HOLDS(*share >= 0 && *share <= 1 && *before >= 0);
 	*share /= total;
 	*before += *share * (tried < total ? tried : total - 1);
 }
@@ -22,6 +24,7 @@ double lp_walk_visited(const struct lp_explorer *x)
 		for (uint32_t i = 0; i < f->choices.count; i++)
 			descend(&f->choices.at[i], &share, &sum);
 	}
+	LP_HOLDS(sum <= 1 + 1e-9);
 	return sum;
 }
 

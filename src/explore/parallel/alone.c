@@ -6,6 +6,7 @@
  */
 #include "explore/parallel/alone.h"
 
+#include "base/error.h"
 #include "explore/clock.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
@@ -42,6 +43,7 @@ static void record(struct alone *a)
 
 	lp_omitted_finish(x); /* what was done stays done: all that is known of it must be told */
 	lp_item_write_rest(x, &a->rest);
+	LP_AGREES(lp_item_is_whole(a->rest.at, a->rest.count));
 	lp_free(a->last.before.outcomes.at);
 	a->last = (struct lp_open_piece){ .visited = lp_walk_visited(x), .end = a->left.at[a->at].end, .item = a->rest.at, .size = a->rest.count };
 	lp_work_counted_add(&a->last.before, &counts, x->outcomes.at, x->outcomes.count, NULL);
@@ -53,6 +55,7 @@ static void keep(struct alone *a)
 {
 	struct lp_open_work work = { .after = a->left.after };
 
+	LP_HOLDS(a->last.size && a->at < a->left.count);
 	LP_PUSH(&work, a->last);
 	for (uint32_t i = a->at + 1; i < a->left.count; i++)
 		LP_PUSH(&work, a->left.at[i]);

@@ -77,6 +77,7 @@ static struct lp_event portable(const struct lp_event *e, struct lists *lists)
 	p.op = position(&lists->ops, e->op);
 	p.loc = has_location(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
 	p.live = e->live ? 1 + position(&lists->lives, e->live) : 0;
+	LP_HOLDS(!has_location(e) || e->loc != UINT32_MAX);
 	p.uid = 0;
 	return p;
 }
@@ -121,6 +122,8 @@ static uint32_t write_events(const struct lp_graph *g, uint32_t events, lp_eid w
 {
 	const uint32_t threads = count_threads(g, events);
 
+	LP_HOLDS(events <= g->ev.count && threads <= g->width);
+
 	for (lp_eid e = 0; e < events; e++) {
 		struct lp_event p = portable(lp_graph_event(g, e), lists);
 		if (e == without_rf)
@@ -158,6 +161,7 @@ static struct header header_of(const struct part *p, const struct lists *lists, 
 static void put_part(struct lp_explorer *x, const struct part *p, struct lp_bytes *to)
 {
 	const struct lp_frame *f = p->frame;
+	LP_HOLDS(p->seq <= f->seq.count && p->marks <= f->marks.count && p->choice_count <= f->choices.count);
 	struct lists lists = { 0 };
 	struct lp_bytes events = { 0 }, rest = { 0 };
 
@@ -214,10 +218,12 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 	}
 	to->count = 0;
 	put_part(x, &p, to);
+	LP_AGREES(lp_item_is_whole(to->at, to->count));
 }
 
 void lp_item_write_rest(struct lp_explorer *x, struct lp_bytes *to)
 {
+	LP_HOLDS(x->depth);
 	to->count = 0;
 	for (uint32_t d = 0; d < x->depth; d++) {
 		const struct lp_frame *f = x->frames.at[d];
@@ -284,6 +290,7 @@ static struct lp_event local(struct lp_explorer *x, const struct lp_event *p,
 {
 	struct lp_event e = *p;
 
+	LP_HOLDS(p->op < lists->ops.count && p->live <= lists->lives.count && (!has_location(p) || p->loc < lists->locs.count));
 	e.op = lists->ops.at[p->op];
 	e.loc = has_location(p) ? lists->locs.at[p->loc] : UINT32_MAX;
 	e.live = p->live ? lists->lives.at[p->live - 1] : 0;
@@ -307,6 +314,7 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 		get(clock, from, bytes);
 		memset(clock + h->threads, 0, sizeof *clock * (g->width - h->threads));
 	}
+	LP_HOLDS(g->ev.count == h->events && g->width >= h->threads);
 	lp_graph_rebuild(g);
 }
 
@@ -409,6 +417,7 @@ static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 		c.proto = local(x, &c.proto, &lists);
 		LP_PUSH(&f->choices, c);
 	}
+	LP_HOLDS(is_number(h.half, h.events) && is_number(h.read, h.events) && f->seq.count == h.seq);
 	f->half = h.half;
 	f->read = h.read;
 	/* A choice may be about what the graph lacks: the rf of a read that is revisited, the place of a write. */
@@ -428,6 +437,7 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 	do
 		h = read_part(x, &from);
 	while (h.more);
+	LP_HOLDS(h.share >= 0 && h.share <= 1 && h.visited >= 0 && h.visited <= 1 + 1e-9 && x->depth);
 	x->walk.share = h.share;
 	x->walk.visited = h.visited;
 	return h.at_choice;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "ranks/records.h"
 
 void lp_open_work_all(struct lp_open_work *w, const struct lp_bytes *root)
@@ -35,6 +36,7 @@ static struct lp_outcome *outcome_of(struct lp_work_counted *c, const char *text
 		if (!strcmp(c->outcomes.at[i].text, text))
 			return &c->outcomes.at[i];
 	LP_PUSH(&c->outcomes, (struct lp_outcome){ arena ? lp_arena_strdup(arena, text) : text, 0 });
+	LP_HOLDS(!LP_LAST(&c->outcomes).executions);
 	return &LP_LAST(&c->outcomes);
 }
 
@@ -122,6 +124,7 @@ void lp_open_work_write(const struct lp_open_work *w, struct lp_bytes *to)
 	lp_bytes_put_number(to, w->count);
 	for (uint32_t i = 0; i < w->count; i++) {
 		const struct lp_open_piece *p = &w->at[i];
+		LP_HOLDS(!p->failed || i + 1 == w->count);
 		put_counted(&p->before, to);
 		lp_bytes_put(to, &p->visited, sizeof p->visited);
 		lp_bytes_put(to, &p->end, sizeof p->end);

@@ -94,6 +94,7 @@ static void record(struct worker *w)
 {
 	lp_omitted_finish(&w->x); /* what was done stays done: all that is known of it must be told */
 	lp_item_write_rest(&w->x, &w->bytes);
+	LP_HOLDS(w->bytes.count && w->x.depth);
 	const struct lp_pool_record r = { &w->bytes, counts_of(w), w->x.outcomes.at, w->x.outcomes.count };
 	if (lp_pool_record(w->pool, w->piece, &r))
 		forget_counts(w);
@@ -109,6 +110,7 @@ static void give(struct worker *w)
 
 	if (!c)
 		return;
+	LP_HOLDS(!c->given && share >= 0 && visited <= 1 + 1e-9);
 	lp_item_write(&w->x, frame, c, share, visited, &w->bytes);
 	const double part = c->total && c->tried < c->total ? (double)c->tried / c->total : 1;
 	if (lp_pool_give(w->pool, w->piece, &w->bytes, visited + share * part)) {
@@ -229,6 +231,7 @@ static bool start(struct lp_workers *all, uint32_t i)
 	}
 	if (pid < 0)
 		return false;
+	LP_HOLDS(!all->at[i]);
 	all->at[i] = pid;
 	all->left++;
 	return true;
@@ -256,6 +259,7 @@ static void replace(struct lp_workers *all, uint32_t i)
 static void note_end(struct lp_workers *all, uint32_t i, int status)
 {
 	all->at[i] = 0;
+	LP_HOLDS(all->left);
 	all->left--;
 	if (all->killed || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
 		return;

@@ -162,6 +162,7 @@ void lp_pool_unlock(struct lp_pool *p)
 {
 	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
 	const bool done = !p->parts && !p->queued && !p->running;
+	LP_VALID(lp_pool_stopped(p) == LP_POOL_TORN || lp_pool_validate(p));
 
 	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
 		atomic_store_explicit(&p->hungry, hungry, memory_order_relaxed);
@@ -186,6 +187,7 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 		p->idle[worker] = false;
 	}
 	if (n != LP_NO_PIECE) {
+		LP_HOLDS(!p->piece[n].cancelled && p->queued && p->piece[n].size);
 		p->piece[n].state = LP_PIECE_RUNNING;
 		p->piece[n].worker = worker;
 		p->queued--;
@@ -225,6 +227,7 @@ static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r
 	piece->outdated = r->rest->count > p->items.room;
 	if (piece->outdated)
 		return;
+	LP_AGREES(lp_item_is_whole(r->rest->at, r->rest->count));
 	piece->deaths = 0;
 	lp_pool_add_counts(p, n, &r->counts, r->outcomes, r->outcome_count);
 	p->executions += r->counts.executions;
@@ -246,6 +249,7 @@ static lp_piece give_away(struct lp_pool *p, lp_piece giver, const struct lp_byt
 {
 	const lp_piece n = lp_pool_queue_after(p, giver, bytes->at, bytes->count, from, p->piece[giver].end);
 
+	LP_HOLDS(p->piece[giver].state == LP_PIECE_RUNNING && p->piece[giver].after == n);
 	p->piece[giver].end = from;
 	return n;
 }
@@ -293,6 +297,7 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 		lp_pool_add_counts(p, p->piece[n].after, counts, outcomes, count);
 		lp_pool_pass_on(p, n);
 		lp_pool_take_out(p, n);
+		LP_HOLDS(p->running);
 		p->running--;
 	}
 	lp_pool_release(p, n);
@@ -303,6 +308,7 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 static void cut_after(struct lp_pool *p, lp_piece n)
 {
 	lp_piece after;
+	LP_HOLDS(p->piece[n].state == LP_PIECE_RUNNING);
 
 	while (!lp_pool_is_border(p, after = p->piece[n].after))
 		lp_pool_cancel_piece(p, after);
@@ -360,6 +366,7 @@ static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 	}
 	if (piece->outdated)
 		return LP_POOL_TORN;
+	LP_HOLDS(piece->state == LP_PIECE_RUNNING && piece->size);
 	if (++piece->deaths > DEATHS)
 		return LP_POOL_LOST;
 	piece->state = LP_PIECE_QUEUED;

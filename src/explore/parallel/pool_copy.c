@@ -1,4 +1,5 @@
 /* pool_copy.c -- all pieces of a pool at once: what it begins with, and what is left at a moment. */
+#include "base/error.h"
 #include "explore/parallel/open_work.h"
 #include "explore/parallel/pool_inside.h"
 
@@ -30,6 +31,7 @@ void lp_pool_fill(struct lp_pool *p, const struct lp_open_work *w)
 	for (uint32_t i = 0; i < w->count; i++)
 		fill_piece(p, i, &w->at[i]);
 	lp_pool_add_counts(p, LP_NO_PIECE, &w->after.counts, w->after.outcomes.at, w->after.outcomes.count);
+	LP_HOLDS(p->queued <= w->count && w->count <= p->room);
 	p->executions = p->counted = sum.executions;
 	p->blocked = sum.blocked;
 }
@@ -38,6 +40,7 @@ static void copy_counted(struct lp_pool *p, lp_piece n, struct lp_work_counted *
 {
 	const uint64_t *counted = lp_pool_outcomes_of(p, n);
 
+	LP_HOLDS(!to->outcomes.count);
 	to->counts = *lp_pool_counts_of(p, n);
 	for (uint32_t i = 0; i < p->texts.count; i++)
 		if (counted[i]) /* texts stay where they are as long as the pool is there */
@@ -61,6 +64,7 @@ static void copy_piece(struct lp_pool *p, lp_piece n, struct lp_open_work *work,
 		to.visited = p->frame.visited;
 		to.size = (uint32_t)p->frame.size;
 	}
+	LP_HOLDS(to.size && !piece->outdated);
 	lp_bytes_put(bytes, to.failed ? frame_of(p, n) : lp_pool_item_of(p, n), to.size);
 	copy_counted(p, n, &to.before);
 	LP_PUSH(work, to);

@@ -1,6 +1,7 @@
 /* pool_list.c -- the pieces of a pool in their order, and what was counted before each. */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/parallel/pool_inside.h"
 
 /* ---- the list ---- */
@@ -9,6 +10,7 @@ void lp_pool_link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(n < p->room && n != before && piece->state != LP_PIECE_FREE);
 	piece->before = before;
 	piece->after = before == LP_NO_PIECE ? p->first : p->piece[before].after;
 	*(before == LP_NO_PIECE ? &p->first : &p->piece[before].after) = n;
@@ -22,6 +24,8 @@ void lp_pool_take_out(struct lp_pool *p, lp_piece n)
 {
 	const struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(piece->before == LP_NO_PIECE ? p->first == n : p->piece[piece->before].after == n);
+	LP_HOLDS(piece->after == LP_NO_PIECE ? p->last == n : p->piece[piece->after].before == n);
 	if (piece->before != LP_NO_PIECE)
 		p->piece[piece->before].after = piece->after;
 	else

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "explore/parallel/pool_inside.h"
 
 /* Both the border and the piece need room. */
@@ -128,6 +129,7 @@ static enum lp_pool_part look_at_part(struct lp_pool *p, lp_piece border, struct
 	const lp_piece n = begin_of(p, border), last = p->piece[border].before;
 	const bool failed = p->piece[n].state == LP_PIECE_FAILED;
 
+	LP_HOLDS(p->parts && p->piece[border].state == LP_PIECE_BORDER);
 	if (n == border || failed) {
 		take_part(p, n, border, result);
 		return failed ? LP_PART_FAILED : LP_PART_DONE;

@@ -20,6 +20,7 @@ static void serve(struct lp_team_session *s, uint32_t machine)
 	w.part = piece.number;
 	w.visited = piece.visited;
 	w.end = piece.end;
+	LP_HOLDS(s->machine[machine].hungry && !s->machine[machine].gone);
 	s->machine[machine].hungry = false;
 	s->machine[machine].wanted = 0;
 	s->machine[machine].told.left += piece.end - piece.visited;
@@ -133,6 +134,7 @@ static void answer(struct lp_team_session *s, uint32_t machine, struct lp_cursor
 static void note_last(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
 {
 	lp_team_merge_known(s, machine, from);
+	LP_HOLDS(s->gone <= s->team->count);
 	s->gone += !s->machine[machine].gone;
 	s->machine[machine].gone = true;
 }
@@ -193,6 +195,7 @@ void lp_team_lead(struct lp_team_session *s, double now)
 
 bool lp_team_note(struct lp_team_session *s, uint32_t machine, enum lp_team_tag tag, struct lp_cursor *from)
 {
+	LP_HOLDS(machine < s->team->count);
 	switch (tag) {
 	case LP_TEAM_ASK:
 		s->machine[machine].hungry = true;

@@ -11,18 +11,18 @@ struct lp_workers {
 	struct lp_program *program;
 	const struct lp_explore_options *options;
 	struct lp_pool *pool;
-	LP_VEC(pid_t);        /* 0: gone */
-	uint32_t left;
-	struct lp_progress progress; /* when last looked at */
-	bool killed;          /* by us: those who did not stop when told to */
-	char loss[96];        /* what became of the last that was lost */
+	LP_VEC(pid_t);        /* 0 if the worker has ended */
+	uint32_t left;        /* workers that have not ended */
+	struct lp_progress progress; /* as of the last look */
+	bool killed;          /* we have killed workers that did not stop when told to */
+	char loss[96];        /* how the last lost worker ended */
 };
 
-/* Starts options->jobs of them; if some cannot be, the others will do. */
+/* Starts options->jobs workers; fewer, if the system does not allow that many. */
 void lp_workers_start(struct lp_workers *);
-/* Notes which of them have ended, and replaces those that were killed. */
+/* Records which workers have ended, and replaces those that were killed. */
 void lp_workers_look_after(struct lp_workers *);
-/* Waits for the end of all of them; the pool has been stopped. */
+/* Waits until all workers have ended; the pool has been stopped. */
 void lp_workers_await_end(struct lp_workers *);
 
 /* The result of a pass from the pool, once all are gone; it may be another pool than that of these workers. */

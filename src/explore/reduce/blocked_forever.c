@@ -27,6 +27,7 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (lp_overwritten_is_own_write(x, e) || lp_is_redundant_store(e, &x->ops.op.at[e->op].op))
 			continue;
+		LP_HOLDS(e->kind != LP_EV_READ || e->rf != LP_NO_EVENT);
 		const bool maximal = lp_revisit_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_park_is_because(lp_top(x), t->at[i]);
 		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
 			continue; /* to take it out alone would not help */

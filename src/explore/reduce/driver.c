@@ -1,6 +1,7 @@
 /* driver.c -- inside the explorers: how they use the reductions. */
 #include "explore/reduce/driver.h"
 
+#include "base/error.h"
 #include "explore/bound/bound.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/blocked_forever.h"
@@ -92,6 +93,7 @@ static bool begins_iteration(struct lp_explorer *x, lp_tid t, uint32_t live)
 /* The thread cannot go on from its last event.  Is it parked, or does it never go on? */
 static enum lp_turn_kind stop(struct lp_explorer *x, lp_tid t, bool round)
 {
+	LP_HOLDS(lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->stop > LP_STOP_KEPT);
 	if (lp_is_blocked_forever(x, t) || lp_is_stale(x, t)) {
 		struct lp_event *last = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]));
 		last->stop = LP_STOP_NONE; /* so that it is found again */
@@ -111,6 +113,7 @@ static struct lp_turn turn_of_store(struct lp_explorer *x, lp_tid t, const struc
 	case LP_STORE_DUE:
 		return (struct lp_turn){ .kind = LP_TURN_WAITS };
 	case LP_STORE_MADE:
+		LP_HOLDS(lp_graph_event(&lp_top(x)->g, made)->kind == LP_EV_WRITE && lp_graph_event(&lp_top(x)->g, made)->thread != t);
 		return (struct lp_turn){ LP_TURN_READS, made };
 	case LP_STORE_NEEDED:
 		break;
@@ -137,11 +140,13 @@ struct lp_turn lp_reduce_before(struct lp_explorer *x, lp_tid t, const struct lp
 {
 	struct lp_turn turn = { .kind = after_last(x, t, *op, live) };
 
+	LP_HOLDS(turn.kind != LP_TURN_READS && (turn.kind != LP_TURN_OMITS || x->forward));
 	if (turn.kind == LP_TURN_OMITS)
 		turn.from = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->since;
 	if (turn.kind != LP_TURN_PERFORMS || x->forward)
 		return turn;
 	*op = lp_machine_pending(&x->machine, t); /* after trials */
+	LP_HOLDS(lp_top(x)->half == LP_NO_EVENT);
 	return (*op)->kind == LP_OP_STORE ? turn_of_store(x, t, *op) : turn;
 }
 
@@ -152,6 +157,7 @@ bool lp_reduce_is_useless(struct lp_explorer *x, lp_tid t, const struct lp_op *o
 
 void lp_reduce_note(struct lp_explorer *x, lp_eid e)
 {
+	LP_HOLDS(e < lp_top(x)->g.ev.count);
 	if (x->facts)
 		lp_helping_note(x, e);
 	if (x->options->symmetry && x->machine.like.facts)

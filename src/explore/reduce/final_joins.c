@@ -1,6 +1,7 @@
 /* final_joins.c -- the end of main(), when it is the same every time. */
 #include "explore/reduce/final_joins.h"
 
+#include "base/error.h"
 #include "explore/graph/lockstep.h"
 
 enum { READS = 256 }; /* more, and to look at them all is no longer worth it */
@@ -32,6 +33,7 @@ void lp_final_joins_resumes(struct lp_machine *m, const struct lp_graph *g, lp_e
 		lp_final_joins_disturbed(t);
 		return;
 	}
+	LP_HOLDS(t->from && t->first <= join->index && join->thread == 0);
 	t->next = join->index;
 	while (t->reads.count && LP_LAST(&t->reads).index >= t->next)
 		t->reads.count--;
@@ -57,6 +59,7 @@ void lp_final_joins_read(struct lp_final_joins *t, uintptr_t loc, size_t size)
 		lp_final_joins_disturbed(t);
 		return;
 	}
+	LP_HOLDS(t->from && (!t->reads.count || LP_LAST(&t->reads).index <= t->next));
 	LP_PUSH(&t->reads, (struct lp_final_joins_read){ t->next, loc, size });
 }
 
@@ -75,6 +78,7 @@ void lp_final_joins_ended(struct lp_final_joins *t, uint32_t index)
 
 bool lp_final_joins_holds(const struct lp_machine *m)
 {
+	LP_HOLDS(m->tail.on && m->tail.known);
 	if (m->program->main_concerned)
 		return false;
 	for (uint32_t i = 0; i < m->tail.reads.count; i++) {

@@ -1,6 +1,7 @@
 /* helping.c -- compare-and-swaps that do what another thread is about to do anyway. */
 #include "explore/reduce/helping.h"
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "explore/exercised.h"
 #include "explore/graph/grow.h"
@@ -29,6 +30,7 @@ static void set(atomic_bool *fact)
 
 uint32_t lp_helping_place(struct lp_helping_facts *f, uintptr_t address)
 {
+	LP_HOLDS(address); /* 0 marks a free place */
 	const uint32_t home = (uint32_t)lp_mix(address);
 
 	for (uint32_t i = 0; i < NEIGHBOURS; i++) {
@@ -62,6 +64,7 @@ static bool occurs_elsewhere(const struct lp_graph *g, lp_eid w)
 	const struct lp_event *e = lp_graph_event(g, w);
 	const struct lp_loc *loc = &g->locs.at[e->loc];
 
+	LP_HOLDS(e->kind == LP_EV_WRITE);
 	if (lp_value_equal(loc->initial, e->value))
 		return true;
 	for (uint32_t i = 0; i < loc->co.count; i++)
@@ -75,6 +78,7 @@ bool lp_helping_is_alone(const struct lp_graph *g, lp_eid id)
 {
 	const uint32_t *past = lp_graph_clock(g, id, LP_CLOCK_HB);
 
+	LP_HOLDS(LP_LAST(&g->threads.at[g->ev.at[id].thread]) == id);
 	for (uint32_t t = 0; t < g->threads.count; t++) {
 		const struct lp_thread *other = &g->threads.at[t];
 		if (t == g->ev.at[id].thread || !other->exists)
@@ -244,15 +248,8 @@ static const struct lp_op *operation(struct lp_explorer *x, lp_tid t, uint32_t n
 
 	if (n < g->threads.at[t].count)
 		return &x->ops.op.at[lp_graph_event(g, g->threads.at[t].at[n])->op].op;
+	LP_HOLDS(n == g->threads.at[t].count && x->agree == lp_top(x)->seq.count);
 	return lp_machine_pending(&x->machine, t);
-}
-
-static bool is_within(const uint32_t *a, const uint32_t *b, uint32_t width)
-{
-	for (uint32_t i = 0; i < width; i++)
-		if (a[i] > b[i])
-			return false;
-	return true;
 }
 
 /* Would thread t do the same as `r`, of whose thread `p` is the event before, as its next
@@ -266,6 +263,7 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 	if (!known)
 		return false;
 	const lp_eid b = g->threads.at[t].at[known - 1];
+	LP_HOLDS(lp_graph_hb(g, b, p));
 	const struct lp_op *d = operation(x, t, known);
 	const uintptr_t pc = d->pc;
 	if (g->ev.at[b].kind != LP_EV_WRITE || !is_same_cas(&x->ops.op.at[read->op].op, d) ||
@@ -274,7 +272,7 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 	const uint32_t *past = lp_graph_clock(g, b, LP_CLOCK_HB);
 	if (read->rf != LP_INIT &&
 	    (!lp_clock_has(past, lp_graph_event(g, read->rf)) ||
-	     !is_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width)))
+	     !lp_clock_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width)))
 		return false;
 	if (!lp_helping_is_apart(x, t, known))
 		return false;
@@ -296,6 +294,7 @@ bool lp_helping_applies(struct lp_explorer *x, lp_eid r)
 
 	const struct lp_op *op = &x->ops.op.at[read->op].op;
 
+	LP_HOLDS(read->rmw && LP_LAST(&g->threads.at[read->thread]) == r);
 	/* Of c itself, which is not to be seen, 4 is looked at here. */
 	if (!is_unused_cas(op) || read->bytes || !lp_order_releases(x->model->order(LP_EV_WRITE, op->order)) ||
 	    p == LP_NO_EVENT || !may_be_before(&x->ops.op.at[g->ev.at[p].op].op) ||

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/graph/frame.h"
 
 /* ---- groups ---- */
@@ -23,6 +24,7 @@ static bool has_joined(const struct lp_graph *g, lp_tid thread, uint32_t count, 
 {
 	const struct lp_thread *t = &g->threads.at[thread];
 
+	LP_HOLDS(count <= t->count);
 	while (count-- > 0) {
 		const struct lp_event *e = lp_graph_event(g, t->at[count]);
 		if (e->kind == LP_EV_JOIN && e->target == target)
@@ -57,6 +59,7 @@ bool lp_like_joins(struct lp_like_joined *known, const struct lp_graph *g, uint6
 		known->thread = thread;
 		return false;
 	}
+	LP_HOLDS(count); /* is_joining() has found a join */
 	while (is_join(g, lp_graph_before(g, thread, count)))
 		count--;
 	const lp_eid before = lp_graph_before(g, thread, count);
@@ -142,6 +145,7 @@ void lp_like_look(struct lp_explorer *x)
 		const struct lp_thread *thread = &g->threads.at[t];
 		if (!thread->exists || thread->elder == LP_NO_THREAD)
 			continue;
+		LP_HOLDS(thread->spawn != LP_NO_EVENT && thread->elder < t);
 		const bool recognised = x->ops.op.at[lp_graph_event(g, thread->spawn)->op].op.value.lo;
 		if ((recognised && group_has(g, told->differs, t)) || (group_has(g, told->returned, t) && group_has(g, told->asked, t)))
 			lp_like_tell(x->machine.like.facts);

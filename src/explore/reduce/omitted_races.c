@@ -54,6 +54,7 @@ static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, uint64_t
 static void begin_fact(struct lp_fact *fact, lp_tid t, uint32_t at, uintptr_t loc, size_t size)
 {
 	memset(fact, 0, offsetof(struct lp_fact, clock));
+	LP_HOLDS(size);
 	fact->thread = t;
 	fact->at = at;
 	fact->loc = loc;
@@ -117,6 +118,7 @@ static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 static void put_unless_recent(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *clock,
 			      uint32_t width, uint64_t past)
 {
+	LP_HOLDS(past == hash_clock(clock, width));
 	if (is_recent(o, fact, past))
 		return;
 	memset(fact->clock, 0, sizeof fact->clock);
@@ -139,6 +141,8 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 		      struct lp_fact *fact)
 {
 	const struct lp_thread *t = &g->threads.at[fact->thread];
+
+	LP_HOLDS(index <= t->count);
 
 	for (uint32_t i = ops->locks ? 0 : index; i < index; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
@@ -189,6 +193,7 @@ static void note_access(struct lp_omitted *o, const struct lp_graph *g, const st
 {
 	struct lp_fact fact;
 
+	LP_HOLDS(!a->own && clock);
 	if (a->write) {
 		const struct lp_interval *in = interval_of(o, g, ops, a, clock);
 		begin_fact(&fact, a->thread, a->index, a->loc, a->size);
@@ -206,6 +211,7 @@ void lp_omitted_like(struct lp_omitted *o, const struct lp_plains *plains, const
 {
 	if (is_alike(o, a) && is_alike(o, b))
 		return;
+	LP_HOLDS(a != b);
 	o->alike[a % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << a % 64;
 	o->alike[b % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << b % 64;
 	/* Facts that are recorded already name the two threads: record them again. */
@@ -290,6 +296,7 @@ static void note_read(struct lp_explorer *x, const struct lp_plain_access *r, ui
 	const uint32_t *clock = before == LP_NO_EVENT ? NULL : lp_graph_clock(g, before, LP_CLOCK_HB);
 	struct lp_fact fact;
 
+	LP_HOLDS(!r->write && from <= r->index);
 	begin_fact(&fact, r->thread, from, r->loc, r->size);
 	fact.left = true;
 	fact.after = lp_own_was_found(&x->machine.own, r->thread, r->loc, r->size, clock);
@@ -345,6 +352,7 @@ static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struc
 {
 	struct lp_omitted *o = &x->machine.omitted;
 
+	LP_HOLDS(lp_is_access(op));
 	note_stack(x, fact->thread, op->loc, false);
 	fact->atomic = fact->left = true;
 	fact->lock = op->lock;
@@ -459,6 +467,7 @@ static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 bool lp_omitted_applies(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];
+	LP_HOLDS(from < to && to <= t->count);
 	const enum lp_careful careful = x->options->careful;
 	struct lp_omitted *o = &x->machine.omitted;
 

@@ -1,6 +1,7 @@
 /* overwritten_iterations.c -- iterations that leave a trace only where it is overwritten. */
 #include "explore/reduce/overwritten_iterations.h"
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 
 enum { BYTES = 128 }; /* that an iteration may have left; more are not looked at */
@@ -40,6 +41,7 @@ static void meet(struct trace *r, bool stored, uintptr_t loc, size_t size, bool 
 		else if (!write || r->byte[n].stored != stored || size == SIZE_MAX)
 			r->lost = true;
 	}
+	LP_HOLDS(kept <= r->count && r->count <= BYTES);
 	if (write)
 		r->count = kept;
 }
@@ -141,6 +143,7 @@ static struct walk walk_from(struct lp_explorer *x, lp_tid t, uint32_t index)
 	const struct lp_plains *plains = &x->machine.plains;
 	uint32_t i = plains->count;
 
+	LP_HOLDS(index <= lp_top(x)->g.threads.at[t].count);
 	while (i > 0 && (plains->at[i - 1].thread != t || plains->at[i - 1].index > index))
 		i--;
 	return (struct walk){ x, &lp_top(x)->g, t, index, i };
@@ -161,6 +164,7 @@ static const struct lp_plain_access *next_plain(struct walk *w)
 
 static const struct lp_event *event_of(const struct walk *w)
 {
+	LP_HOLDS(w->index < w->g->threads.at[w->thread].count);
 	return lp_graph_event(w->g, w->g->threads.at[w->thread].at[w->index]);
 }
 
@@ -202,6 +206,7 @@ static bool is_overwritten(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t
 	struct walk w = walk_from(x, t, i);
 	struct trace left = { .count = 0 };
 
+	LP_HOLDS(i < j && j < w.g->threads.at[t].count);
 	walk_iteration(&w, j, &left);
 	walk_on(&w, w.g->threads.at[t].count, &left);
 	if (op->kind == LP_OP_STORE)
@@ -278,6 +283,7 @@ bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct l
 	const uint32_t *begin = begins_of(x, t, first);
 	for (uint32_t j = t->count; j-- > first;) {
 		const uint32_t i = begin[j - first]; /* from further back more would be left */
+		LP_HOLDS(i <= j);
 		if (i && is_overwritten(x, thread, i - 1, j, op) && relies_on(x, thread, i - 1, j) &&
 		    lp_explorer_leaves_out(x, thread, i - 1, j))
 			return true;

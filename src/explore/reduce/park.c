@@ -17,6 +17,7 @@ static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
 
 uint32_t lp_park_mark_of(const struct lp_frame *f, lp_tid thread)
 {
+	LP_HOLDS(f->g.threads.at[thread].exists);
 	return mark_at(f, thread, f->g.threads.at[thread].count);
 }
 
@@ -24,6 +25,7 @@ bool lp_park_mark_has_news(const struct lp_frame *f, const struct lp_mark *m)
 {
 	const struct lp_loc *loc = &f->g.locs.at[m->loc];
 
+	LP_HOLDS(m->at <= m->seen);
 	for (uint32_t i = loc->co.count; i-- > 0;)
 		if (loc->co.at[i] >= m->seen)
 			return true;
@@ -47,6 +49,7 @@ static lp_eid read_before(const struct lp_frame *f, const struct lp_mark *m, lp_
 /* Is the write the one because of which the thread was parked, or one that comes after it? */
 static bool follows(const struct lp_frame *f, const struct lp_mark *m, lp_eid write)
 {
+	LP_HOLDS(m->because == LP_NO_EVENT || f->g.ev.at[m->because].loc == m->loc);
 	return m->because == LP_NO_EVENT || write == m->because ||
 	       (write < LP_INIT && lp_graph_porf(&f->g, m->because, write));
 }
@@ -57,6 +60,7 @@ static bool may_revisit(const struct lp_frame *f, const struct lp_mark *m, lp_ei
 	while (m->because != LP_NO_EVENT && write != m->because) {
 		if (!follows(f, m, write))
 			return false;
+		LP_HOLDS(read_before(f, m, write) != write);
 		write = read_before(f, m, write);
 	}
 	return true;
@@ -142,6 +146,8 @@ void lp_park_note_failure(struct lp_explorer *x, lp_tid thread)
 	/* An RMW has written what it read. */
 	const struct lp_event *e = last->kind == LP_EV_WRITE ? lp_graph_event(g, t->at[t->count - 2]) : last;
 
+	LP_HOLDS(last->kind != LP_EV_WRITE || last->rmw || last->stop != LP_STOP_SPINS || last->since < last->index);
+
 	if (x->options->park && e->kind == LP_EV_READ && e->live && !e->spurious && !e->bytes && last->since == e->index &&
 	    last->stop == LP_STOP_SPINS && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
 		lp_seen_put(&x->fails, print_answer(e), 0);
@@ -168,6 +174,7 @@ static void push_without(struct lp_explorer *x, lp_eid gone)
 	struct lp_frame *from = lp_top(x);
 	const uint32_t n = from->g.ev.count;
 
+	LP_HOLDS(LP_LAST(&from->g.threads.at[from->g.ev.at[gone].thread]) == gone);
 	lp_explorer_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->scratch.keep[e] = e != gone;
@@ -214,6 +221,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 			mark.because = x->scratch.renamed[mark.because];
 	}
 	mark.seen = f->g.ev.count;
+	LP_HOLDS(mark.at <= mark.seen && mark.index == f->g.threads.at[thread].count);
 	LP_PUSH(&f->marks, mark);
 }
 
@@ -221,6 +229,7 @@ bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t m
 {
 	const struct lp_frame *f = lp_top(x);
 	const uint32_t last = f->g.locs.at[proto->loc].co.count;
+	LP_HOLDS(!mark || (f->marks.at[mark - 1].thread == proto->thread && f->marks.at[mark - 1].loc == proto->loc));
 	struct lp_event shape = *proto;
 
 	if (mark && !lp_park_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
@@ -233,11 +242,13 @@ void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32
 	struct lp_frame *f = lp_top(x);
 	const lp_eid end = f->g.ev.count;
 
-	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
+	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);
+	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
 			     .at = end, .because = LP_NO_EVENT };
 
 	if (mark)
 		m = f->marks.at[mark - 1];
+	LP_HOLDS(m.thread == proto->thread && m.index == proto->index && m.seen <= end);
 	m.seen = end;
 	LP_PUSH(&f->marks, m);
 }
@@ -280,6 +291,7 @@ static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 		proto.stop = LP_STOP_SPINS;
 		proto.since = proto.index;
 	}
+	LP_HOLDS(pends || proto.live); /* a loop is parked in a live state that is known to fail */
 	const lp_eid e = lp_add_event(x, &proto);
 	if (!pends)
 		lp_completed(x, e);

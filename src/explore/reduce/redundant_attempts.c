@@ -46,6 +46,7 @@ bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (is_on_lock(x, e) ? !meet(&back, e) : !lp_explorer_changes_nothing(g, t, i))
 			return false;
+		LP_HOLDS(back.any || !back.count);
 		if (back.count || e->live != live)
 			continue;
 		return back.any && !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
@@ -83,6 +84,7 @@ bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
 		const struct lp_loc *loc = &g->locs.at[e->loc];
 		for (uint32_t n = 0; n < loc->co.count; n++) {
 			const struct lp_event *later = lp_graph_event(g, loc->co.at[n]);
+			LP_HOLDS(later->pos == n + 1);
 			if (later->pos > e->pos && !is_in_vain(g, later))
 				return false;
 		}

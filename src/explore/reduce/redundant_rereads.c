@@ -26,6 +26,7 @@ static bool same(const struct lp_reread_fact *a, const struct lp_reread_fact *b)
 /* The fact, with `redundant` filled in, or NULL. */
 static const struct lp_reread_fact *find(const struct lp_reread_facts *facts, const struct lp_reread_fact *f, uint64_t hash)
 {
+	LP_HOLDS(hash == hash_of(f));
 	struct lp_hash_probe probe = lp_hash_probe(&facts->by_hash, hash);
 	uint32_t id;
 
@@ -76,6 +77,7 @@ static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_
 		at--;
 	if (!at)
 		LP_BUG("an event of thread %u was not performed", thread);
+	LP_HOLDS(lp_graph_event(&f->g, a)->thread == thread && lp_graph_event(&f->g, a)->index + 1 == b->index);
 	const bool redundant = comes_to(x, at - 1, thread, now, 2, live) &&
 			  comes_to(x, at - 1, thread, &instead, 1, live);
 	x->agree = at - 1;
@@ -130,6 +132,7 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 		LP_PUSH(facts, f);
 		known = &LP_LAST(facts);
 	}
+	LP_AGREES(find(facts, &f, hash)->redundant == known->redundant);
 	if (known->redundant)
 		b->stop = LP_STOP_REREADS;
 	return known->redundant;

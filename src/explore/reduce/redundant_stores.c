@@ -1,6 +1,7 @@
 /* redundant_stores.c -- stores that another thread is about to make anyway. */
 #include "explore/reduce/redundant_stores.h"
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/overwritten_iterations.h"
 
@@ -35,6 +36,7 @@ static bool is_first(const struct lp_explorer *x, const struct lp_graph *g, uint
 	const uint32_t *before_b = lp_graph_clock(g, b, LP_CLOCK_HB);
 	const uint32_t *before_c = lp_graph_clock(g, p, LP_CLOCK_HB);
 
+	LP_HOLDS(d == LP_NO_EVENT || (g->ev.at[d].kind == LP_EV_WRITE && g->ev.at[d].loc == l));
 	for (uint32_t i = 0; i < loc->co.count; i++)
 		if (loc->co.at[i] != d && !lp_clock_has(before_b, lp_graph_event(g, loc->co.at[i])))
 			return false;
@@ -59,6 +61,7 @@ static enum lp_store_need done_by(struct lp_explorer *x, const struct lp_op *c, 
 
 	if (!known || g->ev.at[other->at[known - 1]].kind != LP_EV_WRITE)
 		return LP_STORE_NEEDED;
+	LP_HOLDS(known <= other->count);
 	*d = LP_NO_EVENT;
 	if (known < other->count) {
 		*d = other->at[known];
@@ -107,6 +110,7 @@ struct lp_event lp_redundant_store_event(struct lp_explorer *x, lp_tid thread, u
 	struct lp_event e = lp_event_of(x, thread, LP_EV_READ, LP_RLX, op);
 
 	e.order = LP_RLX; /* whatever the model makes of it: nothing synchronises here */
+	LP_HOLDS(lp_graph_event(&lp_top(x)->g, d)->kind == LP_EV_WRITE && lp_graph_event(&lp_top(x)->g, d)->loc == e.loc);
 	e.rf = d;
 	e.value = lp_graph_event(&lp_top(x)->g, d)->value;
 	return e;

@@ -63,6 +63,7 @@ static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_
 	const struct lp_thread *a = &g->threads.at[t], *b = &g->threads.at[u];
 	uint32_t n = 0;
 
+	LP_HOLDS(t != u && a->eldest == b->eldest);
 	while (n < limit && n < a->count && n < b->count && is_same(g, a->at[n], b->at[n]))
 		n++;
 	return n;
@@ -115,6 +116,7 @@ void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 /* Where in co the event is: reads directly above what they read from. */
 static uint32_t rank(const struct lp_graph *g, const struct lp_event *e)
 {
+	LP_HOLDS(e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT));
 	return e->kind == LP_EV_WRITE ? e->pos : lp_graph_pos(g, e->rf);
 }
 
@@ -136,6 +138,7 @@ static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
 		if (other->kind == LP_EV_READ && other->loc == e->loc && rank(g, other) > highest)
 			highest = rank(g, other);
 	}
+	LP_HOLDS(highest <= g->locs.at[e->loc].co.count);
 	return highest;
 }
 
@@ -163,6 +166,7 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 bool lp_symmetry_accepts(const struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
+	LP_HOLDS(g->threads.at[e->thread].eldest <= e->thread);
 
 	const struct lp_thread *threads = g->threads.at;
 	for (uint32_t t = threads[e->thread].elder; t != LP_NO_THREAD; t = threads[t].elder)

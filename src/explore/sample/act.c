@@ -24,6 +24,7 @@ static bool ways_of_read(struct lp_explorer *x, const struct lp_move *m, bool la
 	if (!lp_explorer_meet_location(x, m->thread, m->op, proto.loc))
 		return false;
 	const uint32_t top = g->locs.at[proto.loc].co.count;
+	LP_HOLDS(m->op->kind == LP_OP_LOAD || m->op->kind == LP_OP_RMW);
 	const uint32_t floor = latest ? proto.keeps ? top : lp_source_pos(g, proto.loc, top, proto.bytes)
 				      : lp_model_floor(x->model, g, &proto, false);
 	for (uint32_t pos = top + 1; pos-- > floor && !(latest && ways->count);) {
@@ -49,6 +50,7 @@ static bool ways_of_write(struct lp_explorer *x, const struct lp_move *m, bool l
 		return false;
 	const uint32_t top = g->locs.at[proto.loc].co.count;
 	const uint32_t floor = latest ? top : x->model->floor(g, &proto);
+	LP_HOLDS(floor <= top);
 	for (uint32_t pos = top + 1; pos > floor; pos--)
 		if (!lp_splits_rmw(g, proto.loc, pos))
 			LP_PUSH(ways, pos);
@@ -103,6 +105,7 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 		write.rmw = true;
 		write.value = lp_op_result(m->op, read.value);
 		write.pos = way / 2 + 1;
+		LP_HOLDS(write.pos == lp_graph_pos(g, read.rf) + 1);
 		const lp_eid w = lp_add_event(x, &write);
 		accepted = x->model->accepts(g, w);
 		if (!accepted)
@@ -125,6 +128,7 @@ static bool go_write(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 
 	write.value = m->op->operand;
 	write.pos = way;
+	LP_HOLDS(way && way <= g->locs.at[write.loc].co.count + 1 && !lp_splits_rmw(g, write.loc, way));
 	const lp_eid w = lp_add_event(x, &write);
 	if (!x->model->accepts(g, w)) {
 		lp_graph_pop(g);
@@ -144,6 +148,7 @@ static bool go_other(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 	proto.locked = false;
 	if (lp_event_chooses(&proto))
 		proto.value = lp_value(way);
+	LP_HOLDS(!lp_event_chooses(&proto) || way < m->op->count || !way);
 	const lp_eid e = lp_add_event(x, &proto);
 	if (kind == LP_EV_FENCE && !x->model->accepts(g, e)) {
 		lp_graph_pop(g);
@@ -210,6 +215,7 @@ bool lp_act_settle(struct lp_explorer *x, const bool *spinning, const uint32_t *
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 
+	LP_HOLDS(x->forward);
 	*how = LP_CONCLUDES_ERROR; /* if we are stopped */
 	for (lp_tid t = 0; t < g->threads.count; t++)
 		if (spinning[t] && !spin_once(x, t, choices[t]))

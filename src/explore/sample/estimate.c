@@ -11,6 +11,7 @@
  */
 #include "explore/explore.h"
 
+#include "base/error.h"
 #include "explore/clock.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
@@ -53,6 +54,7 @@ static uint32_t class_of(const struct sampling *s, const struct lp_graph *g)
 	for (uint32_t t = 0; t < threads; t++)
 		begun += g->threads.at[t].count > 0;
 	const uint32_t idle = threads - begun < PARTS ? threads - begun : PARTS - 1;
+	LP_HOLDS(begun && begun <= threads);
 	return (PARTS - 1 - idle) * PARTS + (part < PARTS ? part : PARTS - 1);
 }
 
@@ -82,6 +84,7 @@ static bool visit(struct lp_tree_sample *tree, const struct lp_bytes *item, doub
 	struct sampling *s = tree->closure;
 	struct lp_exploration *out = s->x.out;
 
+	LP_AGREES(lp_item_is_whole(item->at, item->count));
 	out->executions = out->blocked = out->abandoned = 0;
 	lp_walk(&s->x, lp_item_read(&s->x, item->at));
 	value[EXECUTIONS] = (double)out->executions;
@@ -114,6 +117,7 @@ static bool make_round(struct sampling *s, struct sums *to)
 /* The variance of the average. */
 static double variance_of(const struct sums *s, uint32_t v)
 {
+	LP_HOLDS(s->rounds && s->sum[v] >= 0);
 	const double n = s->rounds, mean = s->sum[v] / n;
 	const double spread = s->rounds > 1 ? (s->squares[v] / n - mean * mean) / (n - 1) : mean * mean;
 

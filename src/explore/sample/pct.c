@@ -1,6 +1,8 @@
 /* pct.c -- schedules by random priorities that change at a few random points. */
 #include "explore/sample/pct.h"
 
+#include "base/error.h"
+
 /* A thread that runs this long without a break may be waiting for another in a way that
  * we do not see; the bound on the probability assumes that no thread does. */
 enum { HOGS = 1000 };
@@ -27,12 +29,14 @@ static int64_t *priority_of(struct lp_pct *p, lp_tid t, struct lp_rng *rng)
 static lp_tid highest(struct lp_pct *p, const lp_tid *able, uint32_t count, struct lp_rng *rng)
 {
 	lp_tid best = able[0];
+	LP_HOLDS(count);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const int64_t priority = *priority_of(p, able[i], rng);
 		if (priority > p->priority.at[best])
 			best = able[i];
 	}
+	LP_HOLDS(p->priority.at[best]);
 	return best;
 }
 

@@ -27,6 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/graph/seen.h"
 #include "explore/reduce/driver.h"
 #include "explore/restarts.h"
@@ -78,6 +79,7 @@ static void take_out(struct lp_explorer *x, lp_tid thread, uint32_t from)
 	struct lp_frame *old = lp_top(x), *f = lp_explorer_push_frame(x);
 	const uint32_t n = old->g.ev.count;
 
+	LP_HOLDS(from < old->g.threads.at[thread].count && x->forward);
 	lp_explorer_need_scratch(x, n);
 	for (lp_eid e = 0; e < n; e++)
 		x->scratch.keep[e] = old->g.ev.at[e].thread != thread || old->g.ev.at[e].index < from;
@@ -88,6 +90,7 @@ static void take_out(struct lp_explorer *x, lp_tid thread, uint32_t from)
 	x->depth--;
 	x->frames.at[x->depth] = old;
 	x->frames.at[x->depth - 1] = f;
+	LP_VALID(lp_graph_validate(&lp_top(x)->g) && lp_top(x)->g.threads.at[thread].count == from);
 	x->agree = LP_UNKNOWN;
 }
 
@@ -127,6 +130,7 @@ static bool fall_asleep(struct sampler *s, lp_tid thread)
 	const uint32_t from = lp_graph_event(g, LP_LAST(t))->since;
 	struct sleeper *sleeper = sleeper_of(s, thread);
 
+	LP_HOLDS(lp_graph_event(g, LP_LAST(t))->stop == LP_STOP_SPINS && from < t->count);
 	if (is_read(g, thread, from))
 		return false;
 	sleeper->asleep = true;
@@ -151,6 +155,7 @@ static bool is_asleep(struct sampler *s, lp_tid thread)
 	const struct lp_graph *g = &lp_top(&s->x)->g;
 	const struct sleeper *sleeper = sleeper_of(s, thread);
 
+	LP_HOLDS(!sleeper->asleep || sleeper->loc.count == sleeper->changes.count);
 	for (uint32_t i = 0; sleeper->asleep && i < sleeper->loc.count; i++)
 		if (changes_of(g, sleeper->loc.at[i]) != sleeper->changes.at[i])
 			return false;
@@ -212,6 +217,7 @@ static void find_able(struct sampler *s)
 
 static lp_tid pick_thread(struct sampler *s)
 {
+	LP_HOLDS(s->able.count);
 	if (s->measuring)
 		return s->able.at[0];
 	if (s->x.options->pct)
@@ -343,6 +349,7 @@ static void count(struct sampler *s, enum result result)
 		lp_explorer_count_blocked(x);
 		return;
 	}
+	LP_HOLDS(result == COMPLETE);
 	lp_seen_put(&s->seen, lp_graph_fingerprint(&lp_top(x)->g), 0);
 	lp_explorer_count_execution(x);
 	x->out->distinct = s->seen.count;

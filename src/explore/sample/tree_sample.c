@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 static const double LEAST = 0.1, MOST = 1e100; /* that is expected of a node */
 
 void lp_tree_sample_open(struct lp_tree_sample *s, const struct lp_bytes *root)
@@ -55,6 +57,14 @@ static uint32_t rise(struct lp_tree_nodes *h, uint32_t i)
 	return i;
 }
 
+/* Is no priority below that of the node above it? */
+static bool is_heap(const struct lp_tree_nodes *h)
+{
+	for (uint32_t i = 1; i < h->count; i++)
+		if (h->at[i].priority < h->at[(i - 1) / 2].priority)
+			return false;
+	return true;
+}
 /* Room for `n` nodes, those new being empty.  The bytes of a node that is gone are used for the next in its place. */
 static void make_room(struct lp_tree_nodes *nodes, uint32_t n)
 {
@@ -82,6 +92,8 @@ struct lp_bytes *lp_tree_offer(struct lp_tree_sample *s, uint32_t class)
 	uint32_t i;
 
 	s->children[parent->class][c]++;
+	LP_HOLDS(h->count <= s->width + 1 && h->room > s->width && parent->weight > 0);
+	LP_VALID(is_heap(h));
 	if (h->count > s->width) { /* the lowest of width + 1 is not kept, but its priority is */
 		if (priority <= h->at[0].priority)
 			return NULL;
@@ -104,6 +116,7 @@ static void advance(struct lp_tree_sample *s)
 		const double threshold = h->at[0].priority;
 		swap(&h->at[0], &h->at[--h->count]);
 		for (uint32_t i = 0; i < h->count; i++) {
+			LP_HOLDS(h->at[i].priority >= threshold && s->expected[h->at[i].class] > 0);
 			const double least = threshold / s->expected[h->at[i].class];
 			if (h->at[i].weight < least)
 				h->at[i].weight = least;

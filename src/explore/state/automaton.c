@@ -90,6 +90,7 @@ uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 	if (2 * a->words.count >= a->word_room)
 		grow_words(a);
 	uint32_t slot = (uint32_t)lp_mix(address) & (a->word_room - 1);
+	LP_HOLDS(a->words.count < a->word_room); /* or a search might not end */
 	for (; a->word_table[slot]; slot = (slot + 1) & (a->word_room - 1))
 		if (a->words.at[a->word_table[slot] - 1].address == address)
 			return a->word_table[slot] - 1;
@@ -116,6 +117,7 @@ void lp_automaton_learn(struct lp_automaton *a, lp_local local)
 		p.second = p.op.size == 16 ? lp_automaton_word(a, p.op.loc + 8) : p.word;
 		p.shift = (uint8_t)(p.op.loc % 8 * 8);
 	}
+	LP_HOLDS(!is_access(&p.op) || p.op.size == 16 || p.op.loc % 8 + p.op.size <= 8);
 	a->places.at[local] = p;
 }
 
@@ -126,6 +128,7 @@ static struct lp_edge *edge_place(const struct lp_automaton *a, lp_local from,
 				     from * UINT64_C(0x9e3779b97f4a7c15) + answer->failed);
 	uint32_t slot = (uint32_t)hash & (a->edge_room - 1);
 
+	LP_HOLDS(a->edge_count < a->edge_room);
 	for (; a->edges[slot].used; slot = (slot + 1) & (a->edge_room - 1)) {
 		const struct lp_edge *e = &a->edges[slot];
 		if (e->from == from && e->failed == answer->failed &&
@@ -192,6 +195,7 @@ static void learn_slots(struct lp_automaton *a, lp_local local)
 		return;
 	memcpy(s->at, slots, count);
 	memset(to, LP_NO_SLOT, sizeof to);
+	LP_HOLDS(!memchr(s->at, LP_NO_SLOT, count));
 	for (uint32_t i = 0, fresh = 0; i < count; i++)
 		if (to[s->at[i]] == LP_NO_SLOT)
 			to[s->at[i]] = (uint8_t)fresh++;
@@ -210,6 +214,7 @@ static struct lp_move_of *move_place(const struct lp_automaton *a, struct lp_fin
 {
 	uint32_t slot = (uint32_t)print.a & (a->move_room - 1);
 
+	LP_HOLDS(a->move_count < a->move_room);
 	while (a->moves[slot].used &&
 	       (a->moves[slot].print.a != print.a || a->moves[slot].print.b != print.b))
 		slot = (slot + 1) & (a->move_room - 1);

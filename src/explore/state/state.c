@@ -41,6 +41,7 @@ struct lp_fingerprint lp_search_fingerprint(const struct lp_state_search *s, con
 
 	if (s->exact)
 		return lp_exact_name(s->exact, s, n);
+	LP_HOLDS(n->words <= s->a.words.count);
 	for (uint32_t i = 0; i < n->words; i++) {
 		const uint64_t value = n->w[LP_STATE_PROCESSES + i];
 		if (value != s->a.words.at[i].initial)
@@ -131,6 +132,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 	if (s->step.ahead)
 		return;
 	const uint32_t branch = s->step.branch++;
+	LP_HOLDS(s->step.process < s->options->processes && branch < UINT32_C(1) << 24); /* a record has both in one word */
 	for (uint32_t i = 0; i < LP_STATE_PROCESSES; i++)
 		to[i] = (uint8_t)i;
 	if (s->heap.used)
@@ -143,6 +145,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 			lp_search_found(s, n, to);
 		return;
 	}
+	LP_HOLDS(n->set < LP_MONITOR_DOUBTS);
 	s->counts->transitions++;
 	const struct lp_fingerprint print = lp_search_fingerprint(s, n);
 	const struct lp_arrival arrival = { .print = print, .set = n->set, .words = n->words,
@@ -175,6 +178,15 @@ static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, ui
 	return s->monitor->rename(s->monitor->closure, n->set, to) == n->set;
 }
 
+/* Every transition has an access, and those of processes in the same situation have the same number. */
+static bool lengths_are_fine(const struct lp_state_search *s)
+{
+	for (uint32_t i = 0; i < s->options->processes; i++)
+		if (!s->step.length[i] || s->step.length[i] > LP_PATH_ACCESSES ||
+		    (i && s->step.alike[i] && s->step.length[i] != s->step.length[i - 1]))
+			return false;
+	return true;
+}
 void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
@@ -184,6 +196,7 @@ void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 		lp_paths_find(s, n);
 	else
 		memset(s->step.length, 1, sizeof s->step.length);
+	LP_VALID(lengths_are_fine(s));
 }
 
 /* No process can go on, and none was meant not to.  One that is idle could call, but would
@@ -234,6 +247,7 @@ void lp_search_visit(struct lp_state_search *s, const struct lp_snapshot *n)
 
 	if (s->options->invariants + s->options->teardowns)
 		lp_search_quiet(s, n);
+	LP_HOLDS(!s->step.ahead && n->set < LP_MONITOR_DOUBTS);
 	lp_search_look(s, n);
 	s->dropped = false;
 	for (uint32_t i = 0; i < s->options->processes && !s->stopped && !s->again; i++) {
@@ -302,6 +316,7 @@ static void add_first(struct lp_state_search *s, struct lp_snapshot *n)
 	const struct lp_arrival first = { .print = lp_search_fingerprint(s, n), .set = n->set, .words = n->words,
 					  .record = { UINT32_MAX, 0 } };
 
+	LP_HOLDS(!s->records.count && !s->arrivals.heads.count && !s->waiting.distance);
 	s->counts->states = 0;
 	if (s->graph) {
 		lp_search_edge(s, n, first.print, NULL);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/shared/shared.h"
 
 
@@ -53,6 +54,7 @@ void lp_search_add(struct lp_state_search *s, const struct lp_arrival *a, const 
 		stop_at_full_disk(s);
 		return;
 	}
+	LP_HOLDS(a->record.from == UINT32_MAX || lp_shared_is_split(s->shared) || a->record.from < r->count);
 	((struct lp_record *)r->pages.at)[r->count++] = a->record;
 	if (lp_shared_is_split(s->shared))
 		LP_PUSH(&s->shared->origins, ((struct lp_origin){ a->peer, a->depth }));
@@ -141,11 +143,13 @@ static void take_by_place(struct lp_state_search *s)
 	lp_pages_expect(&s->visited.pages, 8 * (uint64_t)count > s->visited.room / PLACES_A_PAGE);
 	ask(s, asked, number);
 	number_new(s, asked, number);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++) {
+		LP_HOLDS(s->stopped || number[i] == COVERED || number[i] == s->records.count);
 		if (number[i] == COVERED)
 			s->counts->covered++;
 		else
 			lp_search_add(s, &a->heads.at[i], a->words.at + a->heads.at[i].first);
+	}
 	lp_free(asked);
 	lp_free(number);
 }
@@ -168,6 +172,7 @@ void lp_arrivals_take(struct lp_state_search *s, bool all)
 {
 	struct lp_arrivals *a = &s->arrivals;
 
+	LP_HOLDS(!a->heads.count || LP_LAST(&a->heads).first < a->words.count);
 	if (!a->heads.count || (!all && may_wait(s)))
 		return;
 	if (!lp_antichains_reserve(&s->visited, a->heads.count))
@@ -183,6 +188,7 @@ void lp_search_leave_out(struct lp_state_search *s)
 {
 	for (uint32_t i = 0; i < s->visited.displaced.count; i++) {
 		const uint32_t record = s->visited.displaced.at[i];
+		LP_HOLDS(s->stopped || record < s->records.count);
 		while (s->records.left_out.count <= record / 64)
 			LP_PUSH(&s->records.left_out, 0);
 		s->records.left_out.at[record / 64] |= UINT64_C(1) << record % 64;

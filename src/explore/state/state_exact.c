@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_search.h"
 
 enum {
@@ -46,6 +47,7 @@ static size_t take_number(const uint8_t *from, uint64_t *number)
 	do
 		*number |= (uint64_t)(from[size] & 0x7f) << 7 * size;
 	while (from[size++] & 0x80);
+	LP_HOLDS(size <= VARINT);
 	return size;
 }
 
@@ -73,6 +75,7 @@ static size_t encode(struct lp_exact *x, const struct lp_state_search *s, const 
 		to += put_number(to, i);
 		to += put_number(to, value);
 	}
+	LP_HOLDS((size_t)(to - (x->at + at)) <= most);
 	return (size_t)(to - (x->at + at));
 }
 
@@ -129,10 +132,12 @@ struct lp_fingerprint lp_exact_name(struct lp_exact *x, const struct lp_state_se
 		if (!((x->table[slot] ^ hash) & ~PLACE_MASK) && is_equal(x, at, x->at + draft, size))
 			return name_at(at);
 	}
+	LP_HOLDS(x->used < PLACE_MASK - 1 && x->count < x->table_room);
 	const size_t at = x->used, begin = at + put_number(x->at + at, size);
 	memmove(x->at + begin, x->at + draft, size);
 	x->used = begin + size;
 	x->table[slot] = (hash & ~PLACE_MASK) | (at + 1);
 	x->count++;
+	LP_VALID(hash_of(x->at + begin, size) == hash);
 	return name_at(at);
 }

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 enum { HEAD = 3, RING = LP_PATH_ACCESSES + 1 };
 
 static uint64_t *words_of(const struct lp_distance *d)
@@ -23,6 +25,7 @@ bool lp_waiting_push(struct lp_waiting *frontier, const struct lp_arrival *a, co
 	struct lp_distance *f = &frontier->at[(frontier->distance + further) % RING];
 	const uint32_t processes = frontier->processes, size = HEAD + processes + a->words + 1;
 
+	LP_HOLDS(further < RING && a->words <= LP_STATE_WORDS && a->seq < UINT64_C(1) << 36);
 	if (sizeof *words * (f->count + size) > f->pages.size &&
 	    !lp_pages_grow(&f->pages, frontier->spill, sizeof *words * (2 * f->count + size + 64)))
 		return false;
@@ -45,6 +48,7 @@ static uint32_t take(const uint64_t *from, uint32_t processes, struct lp_snapsho
 	*record = (uint32_t)from[1];
 	memcpy(n->w, from + HEAD, sizeof *n->w * processes);
 	memcpy(n->w + LP_STATE_PROCESSES, from + HEAD + processes, sizeof *n->w * n->words);
+	LP_HOLDS(from[HEAD + processes + n->words] == HEAD + processes + n->words + 1);
 	return HEAD + processes + n->words + 1;
 }
 
@@ -81,6 +85,7 @@ bool lp_waiting_pop(struct lp_waiting *f, bool in_order, struct lp_snapshot *n, 
 		d->count -= words_of(d)[d->count - 1];
 		take(words_of(d) + d->count, f->processes, n, record);
 	}
+	LP_HOLDS(d->read <= d->count);
 	return true;
 }
 
@@ -95,6 +100,7 @@ uint64_t lp_waiting_nearest(const struct lp_waiting *f)
 
 void lp_waiting_go_to(struct lp_waiting *f, uint32_t distance)
 {
+	LP_HOLDS(distance >= f->distance && distance - f->distance < RING);
 	for (; f->distance < distance; f->distance++)
 		give_back(f, &f->at[f->distance % RING]);
 	f->parents = distance + 1;

@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_heap.h"
 
 #define FRESH UINT64_C(0xbebebebebebebebe) /* what a new block holds */
 
 uint32_t lp_heap_learn_head(struct lp_state_search *s, uint32_t slot)
 {
+	LP_HOLDS(slot < s->a.processes->slots);
 	s->heap.used = true;
 	s->heap.heads[slot] = lp_automaton_word(&s->a, lp_block_at(s, slot) - 8);
 	return s->heap.heads[slot];
@@ -20,6 +22,7 @@ uint32_t lp_heap_learn_head(struct lp_state_search *s, uint32_t slot)
 
 uint32_t lp_heap_learn_word(struct lp_state_search *s, uint32_t slot, uint32_t k)
 {
+	LP_HOLDS(slot < s->a.processes->slots && k < LP_BLOCK_WORDS);
 	s->heap.bodies[slot][k] = lp_automaton_word(&s->a, lp_block_at(s, slot) + 8 * (uintptr_t)k);
 	return s->heap.bodies[slot][k];
 }
@@ -72,6 +75,7 @@ bool lp_heap_allows(struct lp_state_search *s, const struct lp_snapshot *n, cons
 
 void lp_heap_fill(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, const struct lp_op *op)
 {
+	LP_HOLDS(op->kind == LP_OP_ALLOC && op->operand.lo << 1 <= LP_HEAD_SIZE && op->operand.lo <= 8 * LP_BLOCK_WORDS);
 	lp_search_put(s, n, lp_head_word(s, slot), op->operand.lo << 1, false);
 	for (uint32_t k = 0; 8 * (uint64_t)k < op->operand.lo; k++)
 		lp_search_put(s, n, lp_body_word(s, slot, k), op->operand.hi ? 0 : FRESH, false);
@@ -89,6 +93,7 @@ bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struc
 		return false;
 	}
 	*address = lp_block_at(s, slot);
+	LP_HOLDS(lp_automaton_slot(&s->a, *address) == slot && !lp_head_of(s, n, slot));
 	lp_heap_fill(s, n, slot, op);
 	return true;
 }
@@ -115,6 +120,7 @@ bool lp_heap_free(struct lp_state_search *s, struct lp_snapshot *n, const struct
 		complain(s, op, LP_ERROR_INVALID_FREE, "free of an address that malloc did not return");
 		return false;
 	}
+	LP_HOLDS(slot != LP_NO_SLOT && slot != lp_lost_slot(s));
 	clear_slot(s, n, slot, head | LP_HEAD_FREED);
 	return true;
 }
@@ -149,6 +155,7 @@ bool lp_heap_is_fixed(struct lp_state_search *s, const struct lp_snapshot *n, co
 	    lp_head_of(s, n, slot) & LP_HEAD_FREED || word >= words || words > LP_BLOCK_WORDS ||
 	    s->heap.fields[words][word].written)
 		return false;
+	LP_HOLDS(slot != LP_NO_SLOT);
 	lp_search_learn(s, &s->heap.fields[words][word].relied);
 	return true;
 }

@@ -36,6 +36,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_heap.h"
 
 enum { ALL_HOPS = UINT8_MAX };
@@ -71,6 +72,7 @@ static void reach(struct chains *c, uint8_t slot, uint8_t hops)
 	for (uint32_t i = 0; i < c->count; i++)
 		if (c->queue[i] == slot)
 			return;
+	LP_HOLDS(c->count < sizeof c->queue);
 	c->queue[c->count++] = slot;
 }
 
@@ -80,6 +82,7 @@ static void follow(struct chains *c, uint8_t slot)
 	const uint64_t head = lp_head_of(c->s, c->n, slot);
 	const uint32_t words = head & LP_HEAD_FREED ? 0 : lp_head_words(head);
 	const uint8_t hops = (uint8_t)(c->hops[slot] + is_stale(c->s, c->n, slot));
+	LP_HOLDS(c->hops[slot] != ALL_HOPS && words <= LP_BLOCK_WORDS);
 
 	for (uint32_t k = 0; k < words; k++)
 		reach(c, lp_automaton_slot(&c->s->a, lp_search_word(c->s, c->n, lp_body_word(c->s, slot, k))), hops);
@@ -110,6 +113,7 @@ void lp_hops_fail(struct lp_state_search *s)
 {
 	if (s->again)
 		return;
+	LP_HOLDS(hops_of(s) != ALL_HOPS);
 	lp_search_learn(s, &s->heap.followed[hops_of(s)]); /* something was lost, so there are fewer than all */
 	s->again = true;
 }

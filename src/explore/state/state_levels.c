@@ -1,6 +1,7 @@
 /* state_levels.c -- how a state space grows: states by the number of transitions that led to
  * them when they were met.  Breadth first, that is their distance from the first one.
  */
+#include "base/error.h"
 #include "explore/state/shared/shared.h"
 
 /* Does another process perhaps have the record before? */
@@ -17,6 +18,7 @@ void lp_search_levels(struct lp_state_search *s)
 	/* The parent of a state was met before it. */
 	for (uint32_t i = 0; i < count; i++) {
 		const uint32_t from = lp_search_record(s, i).from;
+		LP_HOLDS(is_shared(s, i) || from == UINT32_MAX || from < i);
 		level[i] = is_shared(s, i) ? lp_shared_depth(s, i) : from == UINT32_MAX ? 0 : level[from] + 1;
 		most = level[i] > most ? level[i] : most;
 	}

@@ -1,5 +1,6 @@
 /* state_live.c -- the search, asked what goes on forever: it writes down the graph of its
  * states, and at its end looks for a cycle that should not be there (freedom.h). */
+#include "base/error.h"
 #include "explore/state/state_search.h"
 
 #include <string.h>
@@ -49,6 +50,7 @@ bool lp_search_edge(struct lp_state_search *s, const struct lp_snapshot *n, stru
 		lp_fingerprint_word(&print, n->set);
 	const uint32_t state = lp_state_graph_state(g, print, &fresh);
 
+	LP_HOLDS(fresh ? state + 1 == g->nodes.count : state < g->nodes.count);
 	if (fresh)
 		g->nodes.at[state] = describe(s, n);
 	if (fresh && s->options->runs)
@@ -71,6 +73,7 @@ void lp_search_able(struct lp_state_search *s, uint32_t process, uint32_t transi
 	struct lp_state_node *node = &s->graph->nodes.at[s->graph->from];
 	const uint16_t bit = (uint16_t)(node->busy & 1u << process);
 
+	LP_HOLDS(process < s->options->processes);
 	if (transitions)
 		node->able |= bit;
 	else if (barred)

@@ -1,9 +1,12 @@
 /* state_memory.c -- the words of a state, and accesses to parts of them. */
 #include "explore/state/state_search.h"
 
+#include "base/error.h"
+
 void lp_search_put(struct lp_state_search *s, struct lp_snapshot *n, uint32_t word, uint64_t value,
 		   bool by_process)
 {
+	LP_HOLDS(word < s->a.words.count);
 	if (word >= LP_STATE_WORDS) {
 		lp_search_stop(s, "the object uses too much memory: its states cannot be kept");
 		return;
@@ -46,6 +49,7 @@ static uint64_t mask_of(unsigned size)
 struct lp_value lp_search_read(const struct lp_state_search *s, const struct lp_snapshot *n,
 			       const struct lp_place_of *p)
 {
+	LP_HOLDS(p->op.size == 16 ? !p->shift : p->shift + 8u * p->op.size <= 64);
 	const uint64_t first = lp_search_word(s, n, p->word);
 
 	if (p->op.size == 16)
@@ -56,6 +60,7 @@ struct lp_value lp_search_read(const struct lp_state_search *s, const struct lp_
 void lp_search_write(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p,
 		     struct lp_value value, bool by_process)
 {
+	LP_HOLDS(p->op.kind != LP_OP_LOAD && p->word != LP_NO_WORD);
 	const uint64_t mask = mask_of(p->op.size) << p->shift;
 	const uint64_t old = lp_search_word(s, n, p->word);
 

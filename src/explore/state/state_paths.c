@@ -34,6 +34,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_search.h"
 
 static bool conflict(const struct lp_print *a, const struct lp_print *b)
@@ -73,6 +74,7 @@ static bool may_be_inner(const struct lp_state_search *s, const struct lp_print 
 /* The path gets no longer than that. */
 static void cut(struct lp_state_search *s, uint32_t length)
 {
+	LP_HOLDS(length);
 	if (length < s->step.length[s->step.process])
 		s->step.length[s->step.process] = (uint8_t)length;
 }
@@ -103,6 +105,7 @@ static bool take(struct lp_state_search *s, struct lp_print p)
 /* Has it been here, and only read since? */
 static bool goes_round(struct lp_state_search *s, lp_local local, uint32_t level, bool writes)
 {
+	LP_HOLDS(level && level <= LP_PATH_ACCESSES);
 	s->step.passed[level] = local;
 	s->step.wrote[level] = writes;
 	for (uint32_t k = level; k-- > 1;)
@@ -142,6 +145,7 @@ bool lp_path_frees(struct lp_state_search *s, const struct lp_op *op, uint32_t l
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, op->loc);
 
+	LP_HOLDS(level && level <= LP_PATH_ACCESSES);
 	if (slot == LP_NO_SLOT)
 		return false;
 	s->step.wrote[level] = true;
@@ -176,6 +180,23 @@ static bool may_go_on(struct lp_state_search *s, uint32_t process)
 	return true;
 }
 
+/* (*), of all pairs of paths. */
+static bool paths_are_apart(const struct lp_state_search *s)
+{
+	const uint8_t *length = s->step.length;
+
+	for (uint32_t i = 0; i < s->options->processes; i++) {
+		const struct lp_path *mine = &s->step.paths[i];
+		for (uint32_t j = 0; j < s->options->processes; j++) {
+			const struct lp_path *other = &s->step.paths[j];
+			for (uint32_t k = 0; i != j && k < mine->prints; k++)
+				for (uint32_t l = 0; mine->print[k].level < length[i] && l < other->prints; l++)
+					if (other->print[l].level <= length[j] && conflict(&mine->print[k], &other->print[l]))
+						return false;
+		}
+	}
+	return true;
+}
 void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const uint32_t count = s->options->processes;
@@ -194,4 +215,5 @@ void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 		if (s->step.too_many)
 			s->step.length[i] = 1;
 	s->step.ahead = false;
+	LP_VALID(paths_are_apart(s));
 }

@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/naming.h"
 #include "explore/state/state_heap.h"
 
@@ -91,6 +92,7 @@ static bool allocate(struct replay *r, const struct lp_op *op, struct lp_respons
 
 	if (slot == LP_NO_SLOT)
 		return false;
+	LP_HOLDS(slot < r->s->a.processes->slots && (!r->block[slot].taken || !is_held(r, slot)));
 	lp_heap_fill(r->s, r->n, slot, op);
 	if (r->block[slot].taken)
 		lp_naming_forget(&r->names, lp_block_at(r->s, slot));
@@ -235,6 +237,7 @@ static lp_local local_of(struct replay *r, lp_tid thread)
 {
 	struct lp_state_search *s = r->s;
 
+	LP_HOLDS(thread <= s->options->processes);
 	if (thread)
 		return lp_local_of(r->n, thread - 1);
 	while (lp_automaton_place(&s->a, r->alone)->op.kind == LP_OP_CALL &&
@@ -254,6 +257,7 @@ static bool do_step(struct replay *r, struct lp_step *step)
 
 	if (p.op.kind != step->op.kind)
 		return false;
+	LP_HOLDS(!step->blocked || p.op.otherwise == LP_ELSE_WAIT || !lp_op_access(&p.op) || r->s->way.followed);
 	step->where = lp_search_place(s, p.op.pc);
 	if (!do_operation(r, &p, step, &answer))
 		return false;

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_heap.h"
 
 /* What a transition has so far: DID is one access, DID + 1 two, and so on. */
@@ -22,6 +23,7 @@ static struct lp_snapshot *copy_of(struct lp_state_search *s, const struct lp_sn
 		LP_PUSH(&s->rows, row);
 	}
 	struct lp_snapshot *copy = s->rows.at[depth];
+	LP_HOLDS(copy != n && n->words <= LP_STATE_WORDS);
 	copy->set = n->set;
 	copy->words = n->words;
 	memcpy(copy->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
@@ -77,6 +79,7 @@ static void answered(struct lp_state_search *s, struct lp_snapshot *n, const str
 		LP_PUSH(&s->way.log, ((struct lp_log){ .op = lp_automaton_place(&s->a, local)->op,
 						   .answer = *answer, .process = s->step.process,
 						   .local = local }));
+	LP_HOLDS(s->step.process < s->options->processes);
 	lp_set_local(n, s->step.process, lp_automaton_next(&s->a, local, answer));
 	if (s->options->por)
 		go(s, n, did, depth);
@@ -120,6 +123,7 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
 	struct lp_response answer = { .failed = false };
 
+	LP_HOLDS(lp_op_access(&p.op));
 	if (!lp_heap_allows(s, n, &p.op))
 		return;
 	if (p.op.kind == LP_OP_STORE) {
@@ -184,6 +188,7 @@ static void begin_calls(struct lp_state_search *s, const struct lp_snapshot *n, 
 {
 	const struct lp_state_options *o = s->options;
 	const uint32_t bits = (uint8_t)(n->w[s->step.process] >> 32);
+	LP_HOLDS(lp_process_is_idle(s, n, s->step.process));
 
 	for (uint32_t c = 0; c < o->call_count && !s->stopped && !s->again; c++) {
 		const struct lp_state_call *call = &o->calls[c];
@@ -214,6 +219,7 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 	const int64_t result = (int64_t)op.operand.lo;
 	const struct lp_response answer = { .value = lp_value(0) };
 
+	LP_HOLDS(op.kind == LP_OP_RETURN);
 	if (s->step.ahead)
 		return;
 	s->step.event = event(s, n->set, LP_OP_RETURN, result);
@@ -335,6 +341,7 @@ static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const s
 	const struct lp_op op = p->op;
 	const struct lp_response answer = { .failed = false };
 
+	LP_HOLDS(did >= DID && op.kind == LP_OP_FREE);
 	if (s->step.ahead && !lp_path_frees(s, &op, did - DID + 1u))
 		return;
 	lp_heap_changes(s, n, &op);
@@ -421,6 +428,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 
 void lp_search_process(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t process)
 {
+	LP_HOLDS(process < s->options->processes && n->set < LP_MONITOR_DOUBTS);
 	s->step.process = process;
 	s->step.branch = 0;
 	go(s, copy_of(s, n, 0), NOTHING, 1);

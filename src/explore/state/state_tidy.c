@@ -211,6 +211,7 @@ static void sort_holders(struct walk *w, uint32_t *order)
 		       compare_processes(w, i, order[at - 1]) < 0; at--)
 			order[at] = order[at - 1];
 		order[at] = i;
+		LP_HOLDS(at <= i);
 	}
 }
 
@@ -222,6 +223,7 @@ static void meet_from_processes(struct walk *w, const uint32_t *order)
 			meet_held(w, slots->at[k]);
 		look_through(w);
 	}
+	LP_HOLDS(w->done == w->count && w->seen <= w->count);
 	w->gone = w->count;
 }
 
@@ -238,6 +240,7 @@ static uint8_t find_equal(struct walk *w, uint8_t slot, const uint64_t *content,
 	const uint32_t words = words_in(w, slot);
 	uint32_t b = w->gone;
 
+	LP_HOLDS(words <= LP_BLOCK_WORDS && w->kept_count + words <= LP_STATE_WORDS && w->count < LP_NO_SLOT);
 	for (; b < w->count; b++)
 		if (w->holder[b] != process + 1 && words_in(w, w->order[b]) == words &&
 		    !memcmp(kept + w->place[b], content, sizeof *content * words))
@@ -265,6 +268,7 @@ static uint8_t number_held(struct walk *w, uint8_t slot, uint32_t process)
 		lp_heap_revives(w->s, lp_head_of(w->s, w->n, slot) | LP_HEAD_GONE);
 		return slot;
 	}
+	LP_HOLDS(words_in(w, slot) <= LP_BLOCK_WORDS);
 	w->busy[slot] = true;
 	for (uint32_t k = 0; k < words_in(w, slot); k++) {
 		const uint64_t value = word_of(w, slot, k);
@@ -303,6 +307,7 @@ static void keep_blocks(struct walk *w)
 {
 	for (uint32_t b = 0; b < w->gone; b++) {
 		const uint8_t slot = w->order[b];
+		LP_HOLDS(w->kept_count + words_in(w, slot) <= LP_STATE_WORDS);
 		w->place[b] = w->kept_count;
 		for (uint32_t k = 0; k < words_in(w, slot); k++) {
 			const uint64_t value = word_of(w, slot, k);
@@ -388,6 +393,14 @@ static bool is_tidy(const struct walk *w)
 	return true;
 }
 
+/* The blocks are in the first slots, with the heads that they are to have, and the other slots are empty. */
+static bool blocks_are_packed(const struct walk *w)
+{
+	for (uint32_t i = 0; i < w->s->a.processes->slots; i++)
+		if (lp_head_of(w->s, w->n, i) != (i < w->count ? w->heads[i] : 0))
+			return false;
+	return true;
+}
 /* Is there a block that is neither freed nor reachable? */
 static bool leaks(const struct walk *w)
 {
@@ -418,4 +431,5 @@ void lp_state_tidy_heap(struct lp_state_search *s, struct lp_snapshot *n)
 	mark_blocks(&w);
 	if (!is_tidy(&w))
 		move_blocks(&w);
+	LP_VALID(s->stopped || blocks_are_packed(&w));
 }

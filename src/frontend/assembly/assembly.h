@@ -57,7 +57,7 @@ struct lp_asm_text {
 
 enum lp_asm_operand_kind {
 	LP_ASM_OTHER,    /* vector registers, addresses: the template may not mention it */
-	LP_ASM_REGISTER, /* or a number: a value, either way */
+	LP_ASM_REGISTER, /* a register or a number: in both cases, a value */
 	LP_ASM_MEMORY,
 	LP_ASM_EITHER,   /* an indirect output that the compiler may have in a register until the end */
 	LP_ASM_FLAG_OUT, /* a condition */
@@ -69,7 +69,7 @@ struct lp_asm_operand {
 	uint8_t size;
 	bool output, indirect, early;
 	bool number;      /* may be an immediate */
-	bool only_number; /* is one */
+	bool only_number; /* must be an immediate */
 	uint8_t reg;      /* index of a register: fixed ones are 0 .. 31; LP_ASM_NONE: memory */
 	uint8_t tied;     /* an input: the output in whose place it is, or LP_ASM_NONE */
 	uint8_t flag;     /* enum lp_asm_flag */
@@ -116,7 +116,7 @@ enum lp_asm_step_kind {
 struct lp_asm_step {
 	uint8_t kind;              /* enum lp_asm_step_kind */
 	uint8_t op;                /* enum lp_asm_op */
-	uint8_t size;              /* in bytes; of 8-byte halves if it is 16 */
+	uint8_t size;              /* in bytes; an access of 16 bytes has two halves of 8 bytes */
 	uint8_t order, fail_order; /* enum lp_order */
 	uint8_t to;                /* register, or LP_ASM_NONE */
 	bool merges;               /* the other bytes of `to` stay; else they become zero */
@@ -127,7 +127,7 @@ struct lp_asm_step {
 	uint8_t label;             /* below LP_ASM_LABELS */
 	struct lp_asm_place memory;
 	struct lp_asm_value a, b;
-	uint8_t to_high;           /* of 16 bytes */
+	uint8_t to_high;           /* accesses of 16 bytes: the register for the upper half */
 	struct lp_asm_value a_high, b_high;
 };
 
@@ -136,7 +136,7 @@ struct lp_asm {
 	uint32_t operand_count, step_count;
 	struct lp_asm_operand operands[LP_ASM_OPERANDS];
 	struct lp_asm_step steps[LP_ASM_STEPS]; /* none: it does nothing but move inputs to outputs */
-	char trouble[160];         /* not understood: why */
+	char trouble[160];         /* why the text is not understood */
 };
 
 /* Returns whether the text is understood; if not, `trouble` has the reason. */

@@ -16,16 +16,17 @@ struct lp_asm_arm {
 /* "ldadd", "al", "b": what stands after the name of an atomic access. */
 struct lp_asm_arm_suffix {
 	bool acquires, releases;
-	uint8_t size;         /* 1, 2, or 0: that of the registers */
+	uint8_t size;         /* 1 or 2; 0: the size of the registers */
 };
 
 /* A new statement: splits its operands. */
 bool lp_asm_arm_begin(struct lp_asm_parser *, uint32_t statement, struct lp_asm_arm *);
-/* The instruction is not understood.  Returns false. */
+/* Records that the instruction is not understood.  Returns false. */
 bool lp_asm_arm_refuse(const struct lp_asm_arm *);
 /* Reads the operands: registers, numbers and memory. */
 bool lp_asm_arm_args(struct lp_asm_arm *);
-/* Are the first `count` operands registers or numbers, and the registers of one size?  It, or 0. */
+/* Returns the size of the registers among the first `count` operands; 0 if they differ in size, or if an operand is neither a register
+ * nor a number. */
 uint8_t lp_asm_arm_values(const struct lp_asm_arm *, int count);
 
 /* "al", "lb", "h", ... */

@@ -13,8 +13,8 @@
 #include "frontend/assembly/assembly.h"
 
 enum {
-	LP_ASM_OPERAND_REGISTER = 32, /* of operand 0 */
-	LP_ASM_SPARE = 62,            /* and 63 */
+	LP_ASM_OPERAND_REGISTER = 32, /* the register of operand 0 */
+	LP_ASM_SPARE = 62,            /* 62 and 63 are our own registers */
 	LP_ASM_STATEMENTS = 40,
 	LP_ASM_ARGS = 6,
 	LP_ASM_CODE = 2000,
@@ -24,8 +24,8 @@ enum {
 struct lp_asm_register {
 	uint8_t known;        /* the low bytes that have a value */
 	bool input, output, clobbered;
-	bool early;           /* no input shares it */
-	bool tied;            /* is both, explicitly */
+	bool early;           /* no input shares the register */
+	bool tied;            /* the register is explicitly both input and output */
 	bool written;
 	uint16_t id;
 };
@@ -49,8 +49,8 @@ enum lp_asm_arg_kind { LP_ASM_ARG_REGISTER, LP_ASM_ARG_NUMBER, LP_ASM_ARG_MEMORY
 
 struct lp_asm_arg {
 	uint8_t kind;         /* enum lp_asm_arg_kind */
-	uint8_t size;         /* of a register, or of memory where it is said; else 0 */
-	uint8_t operand;      /* that it refers to, or LP_ASM_NONE */
+	uint8_t size;         /* the size of the register, or of the memory where the text gives it; else 0 */
+	uint8_t operand;      /* the operand that the argument refers to, or LP_ASM_NONE */
 	struct lp_asm_value value;
 	struct lp_asm_place memory;
 };
@@ -90,7 +90,7 @@ struct lp_asm_parser {
 	char code[LP_ASM_CODE];
 };
 
-/* Not understood; the first reason stays.  Returns false. */
+/* Records why the text is not understood; only the first reason is kept.  Returns false. */
 bool lp_asm_refuse(struct lp_asm_parser *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -103,19 +103,19 @@ bool lp_asm_statements(struct lp_asm_parser *);
 uint8_t lp_asm_x86_register(const char *name, uint8_t *size);
 uint8_t lp_asm_arm_register(const char *name, uint8_t *size);
 
-/* Splits at commas outside of brackets; the pieces are trimmed.  The number, or -1. */
+/* Splits the text at commas outside of brackets, and trims the pieces.  Returns their number, or -1 if there are too many. */
 int lp_asm_split(char *rest, char *args[LP_ASM_ARGS]);
 
-/* A whole text that is a number. */
+/* Parses a text that consists of a number only. */
 bool lp_asm_number(const char *text, int64_t *number);
 
 /* ---- steps ---- */
 
-/* Uses the low bytes of a register; gives new ones to it. */
+/* Reads the low bytes of a register or a number; writes the low bytes of a register. */
 bool lp_asm_use(struct lp_asm_parser *, struct lp_asm_value, uint8_t size);
 bool lp_asm_give(struct lp_asm_parser *, uint8_t reg, uint8_t size, bool merges);
 
-/* Appends a step; never NULL. */
+/* Appends a step.  The result is never NULL. */
 struct lp_asm_step *lp_asm_step(struct lp_asm_parser *, enum lp_asm_step_kind);
 
 /* Is the access allowed by constraints and clobbers?  Uses the address. */

@@ -10,22 +10,22 @@ struct lp_asm_x86 {
 	struct lp_asm_parser *p;
 	const char *text;     /* for messages */
 	bool lock;
-	uint8_t size;         /* that of the suffix; 0: none */
+	uint8_t size;         /* the size that the suffix gives; 0 if there is no suffix */
 	int count;
 	struct lp_asm_arg args[LP_ASM_ARGS]; /* in AT&T's order: the destination is the last one */
 };
 
-/* The instruction is not understood.  Returns false. */
+/* Records that the instruction is not understood.  Returns false. */
 bool lp_asm_x86_refuse(const struct lp_asm_x86 *);
 bool lp_asm_x86_args(struct lp_asm_x86 *, char *rest);
-/* The size is the suffix, or that of the registers, which all have it. */
+/* Sets the size of the instruction: that of the suffix, or that of its registers, which must all have the same size. */
 bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
 
 /* ---- assembly_x86_jumps.c ---- */
 
 /* Before the first statement: finds the targets of jumps. */
 bool lp_asm_x86_find_targets(struct lp_asm_parser *);
-/* Before statement `i`, and at the end. */
+/* To be called before statement `i`, and at the end. */
 bool lp_asm_x86_reach(struct lp_asm_parser *, uint32_t i);
 /* Statement `i` is "jz 1b" or the like. */
 bool lp_asm_x86_jump(struct lp_asm_x86 *, uint32_t i, const char *word, const char *to);

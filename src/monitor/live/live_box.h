@@ -10,9 +10,9 @@
  * The certain ones form a list in the order in which they became so.  An item is freed
  * when both calls have ended; then nothing about the value matters any more.
  *
- * Values that are not known to be inserted, after a gap: `unknown_until` is the time
- * from which on no removal of such a value can start any more, LP_LIVE_NEVER if there is
- * no such time yet, 0 if there never were unknown values.
+ * After a gap, the object may hold values whose insertion was not recorded.  No removal of such a value can
+ * start after the time `unknown_until`.  It is LP_LIVE_NEVER if that time is not known yet, and 0 if there were
+ * never unknown values.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_BOX_H
 #define LP_MONITOR_LIVE_LIVE_BOX_H
@@ -27,15 +27,15 @@ enum lp_box_flags {
 	LP_BOX_OUT = 4,
 	LP_BOX_OUT_DONE = 8,
 	LP_BOX_CERTAIN = 16,
-	LP_BOX_UNCLEAR = 32,  /* inserted twice: nothing is said about it */
+	LP_BOX_UNCLEAR = 32,  /* the value was inserted twice, and is not checked */
 	LP_BOX_HELD = 64,     /* stacks: it belongs to a knot */
-	LP_BOX_HIDDEN = 128,  /* over, and only there for its knot */
+	LP_BOX_HIDDEN = 128,  /* both calls have ended; the item is kept only for its knot */
 };
 
 struct lp_box_item {
 	int64_t value;
 	uint64_t in_start, in_end, out_start, out_end;
-	uint64_t seq;           /* when it became certain, among the others */
+	uint64_t seq;           /* the order in which values became certain */
 	uint32_t in_thread, out_thread;
 	uint32_t before, after; /* in the list of certain ones */
 	uint32_t next;          /* stacks: in its knot */
@@ -44,7 +44,7 @@ struct lp_box_item {
 	uint32_t flags;
 };
 
-/* A removal that is over, for the explanation of a later violation. */
+/* A removal that has ended, kept to explain a later violation. */
 struct lp_box_past {
 	int64_t value;
 	uint64_t in_start, in_end, out_start, out_end;
@@ -72,16 +72,16 @@ struct lp_box {
 	struct lp_table items;
 	uint32_t insert, remove, is_empty; /* methods */
 	bool bounded;
-	uint32_t first, last;     /* of the certain ones */
-	uint64_t certain;         /* how many */
+	uint32_t first, last;     /* the first and the last of the certain items */
+	uint64_t certain;         /* the number of certain items */
 	uint64_t seq;
 	uint64_t not_zero;        /* rank of the last event that made them more than none */
 	uint64_t unknown_until;
 	uint64_t known_from;      /* calls that start later than that follow the gap */
 	struct lp_box_past past[LP_BOX_PAST];
-	uint32_t past_count;      /* ever */
-	uint64_t brief_time;      /* when some were last noted */
-	struct lp_box_brief briefs[LP_BOX_BRIEFS]; /* by hash */
+	uint32_t past_count;      /* the number of removals ever stored in `past` */
+	uint64_t brief_time;      /* the time of the values in `briefs` */
+	struct lp_box_brief briefs[LP_BOX_BRIEFS]; /* indexed by hash */
 	struct lp_knots *knots;   /* stacks only */
 };
 

@@ -24,17 +24,18 @@
 
 #define LP_BRIEF (UINT64_C(1) << 62) /* of a handle */
 
-/* Starts and ends in a row, as far as they are of this sort: see live_checker.h. */
+/* The functions `starts` and `ends` of the checkers (live_checker.h): process the first starts, or ends, of a run that are of this
+ * sort. */
 uint64_t lp_brief_starts(struct lp_live *live, const struct lp_live_run *run);
 uint64_t lp_brief_ends(struct lp_live *live, const struct lp_live_run *run);
 
-/* Gives it an item.  False if there is no room for one. */
+/* Gives the noted value an item.  Returns false if there is no room for one. */
 bool lp_brief_expand(struct lp_live *live, struct lp_box_brief *f);
 
-/* Gives a value its item, if it is noted: a call on it comes that is of another sort. */
+/* To be called before a call that cannot be noted: if its value is noted, gives the value an item. */
 void lp_brief_forestall(struct lp_live *live, int64_t value);
 
-/* Both of its calls are noted, and it never needed an item. */
+/* Are both calls of the value noted, without an item? */
 static inline bool lp_brief_is_whole(const struct lp_box_brief *f)
 {
 	return f->item == LP_NO_ITEM && f->flags == (LP_BOX_IN | LP_BOX_OUT);

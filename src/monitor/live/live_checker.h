@@ -1,8 +1,8 @@
 /* live_checker.h -- checkers that see calls as time goes by, and forget what is settled.
  *
- * A stream (stream.h) gives them the start and the end of each call, in the order of
- * time, at equal times starts first: calls overlap if they share a moment.  Since a call
- * is recorded when it returns, all of it is known at its start already.
+ * A stream (stream.h) passes them the start and the end of each call in the order of
+ * time.  At equal times starts come first, so calls overlap if they share a moment.  Since a call
+ * is recorded when it returns, its end and its result are already known at its start.
  *
  * Each is exact: the calls up to some moment are found wrong iff no linearization of
  * them exists, as decided by src/check/ on the whole history (fast_*.c have the
@@ -46,11 +46,11 @@ enum {
 /* Records of a thread, the first of which starts, or ends, at `time`. */
 struct lp_live_run {
 	struct lp_monitor_record *records; /* a ring */
-	uint64_t *handles;                 /* of each */
+	uint64_t *handles;                 /* one for each record */
 	uint64_t mask;
 	uint64_t from, to;
 	uint64_t time;
-	uint64_t floor;                    /* starts before that count as at that time */
+	uint64_t floor;                    /* starts before this time are treated as if they happened at this time */
 	uint32_t thread;
 };
 
@@ -64,7 +64,7 @@ struct lp_live_kind {
 	 * from now on have ended by `until`. */
 	void (*forget)(struct lp_live *, bool unknown, uint64_t until);
 
-	/* `carried`: it started before the last gap ended.  If the handle is left 0, end() is not
+	/* `carried`: the call started before the last gap ended.  If the handle is left 0, end() is not
 	 * called for the call. */
 	void (*start)(struct lp_live *, const struct lp_live_call *, uint64_t *handle, bool carried);
 	void (*end)(struct lp_live *, const struct lp_live_call *, uint64_t handle);
@@ -89,16 +89,16 @@ struct lp_live {
 	const struct lp_live_kind *kind;
 	const struct lp_spec *spec;
 	void *self;
-	uint32_t most;         /* values */
-	uint64_t rank;         /* of the current event: 1, 2, 3, ... */
-	uint64_t now;          /* its time */
+	uint32_t most;         /* the largest number of values */
+	uint64_t rank;         /* the number of the current event: 1, 2, 3, ... */
+	uint64_t now;          /* the time of the current event */
 
 	char names[LP_LIVE_METHODS][32];
 	bool repeats;          /* values may be present twice: by the configuration, or because one was */
 	bool has_runs;         /* kind->starts and kind->ends are worth trying */
 	uint64_t ignored, unclear;
-	const char *stuck;     /* why it cannot continue; NULL: it can */
-	unsigned k;            /* of A_k */
+	const char *stuck;     /* why the checker cannot continue; NULL if it can */
+	unsigned k;            /* the parameter of A_k */
 	uint64_t going_on;     /* the maximum number of open calls when it was made to forget */
 
 	/* A violation that was found.  It is reported when the time is after `due`, unless one of
@@ -106,25 +106,25 @@ struct lp_live {
 	bool wrong;
 	uint64_t due;
 	const char *why;
-	bool is_partial;       /* the core is not all of it */
-	bool has_base;         /* it begins with `base` (as parameter init), not with the first state */
+	bool is_partial;       /* the core does not have all calls of the violation */
+	bool has_base;         /* the core begins with the value `base` (as parameter init), not with the initial state */
 	int64_t base;
 	char words[256];
 	struct lp_monitor_op core[LP_LIVE_CORE];
 	uint32_t core_count;
 };
 
-/* NULL if there is none for this kind of object.  Exact ones are preferred, unless `ak`. */
+/* Returns the checker for this kind of object; NULL if there is none.  Prefers an exact checker, unless `ak`. */
 const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak);
 
 extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register, lp_live_states, lp_live_ak;
 
-/* False if there is no memory; to be closed in any case. */
+/* Returns false if there is no memory.  The caller closes it in any case. */
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
 		  const struct lp_spec *spec, uint32_t most, unsigned k);
 void lp_live_close(struct lp_live *live);
 
-/* Calls are added to the core first.  What does not fit is left out. */
+/* Adds a call to the core; to be called before lp_live_wrong().  Calls that do not fit are left out. */
 void lp_live_blame(struct lp_live *live, struct lp_monitor_op op);
 void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c);
 void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due);

@@ -22,7 +22,7 @@ struct lp_cover_line {
 
 struct lp_cover_function {
 	const char *name;
-	uint32_t line, last; /* the last line that it has */
+	uint32_t line, last; /* the first and the last line of the function */
 	bool reached;
 };
 
@@ -36,7 +36,7 @@ struct lp_cover_branch {
 	uint32_t line, column;
 	const struct lp_cover_way *ways;
 	uint32_t way_count;
-	bool reached;        /* it was decided at all */
+	bool reached;        /* the condition was evaluated at least once */
 };
 
 struct lp_cover_file {
@@ -56,7 +56,7 @@ struct lp_cover_fact {
 	const char *never;     /* "failed", "read what another thread released" */
 };
 
-/* Of a method: the values that each argument had, and the results. */
+/* A method, with the values that its arguments and results had. */
 struct lp_cover_method {
 	const char *name;
 	const char *const *arguments; /* "1, 2, 3"; one for each */
@@ -74,7 +74,7 @@ struct lp_cover {
 	uint32_t method_count;
 };
 
-/* How many there are, and were reached, of all files. */
+/* Sums over all files: how many there are, and how many were reached. */
 struct lp_cover_sums {
 	uint32_t lines, lines_reached, branches, branches_reached, functions, functions_reached;
 };

@@ -16,13 +16,13 @@ struct lp_forecast_report {
 	bool exact;                /* everything was visited: these are not estimates */
 	struct lp_forecast_number executions, seconds; /* with one process */
 	double rate;               /* executions a second, in one process */
-	uint32_t jobs;             /* of -j */
-	uint64_t memory_kb;        /* of one process */
-	uint64_t clients, sampled; /* 0: it is not about clients */
+	uint32_t jobs;             /* the number of processes (-j) */
+	uint64_t memory_kb;        /* the memory of one process */
+	uint64_t clients, sampled; /* the number of clients, and of those sampled; 0 for a program */
 	bool more_clients;         /* there are more than were counted */
-	const char *error;         /* met already, or NULL: the exploration will end there */
-	const char *reason;        /* there is no estimate, or NULL */
-	double took;               /* seconds */
+	const char *error;         /* an error that was already found, at which the exploration will end; or NULL */
+	const char *reason;        /* why there is no estimate; or NULL */
+	double took;               /* the time that the estimate took, in seconds */
 };
 
 void lp_forecast_report_text(FILE *, const struct lp_forecast_report *);

@@ -18,15 +18,15 @@ struct lp_terminal;
 /* A call of a violation. */
 struct lp_recorded_call {
 	uint32_t thread;
-	int64_t start, end;  /* end: not if it is pending */
+	int64_t start, end;  /* `end` is not set if the call is pending */
 	bool pending;
-	bool open;           /* it returned, but what came before is already wrong */
+	bool open;           /* the call returned, but the part before its return is already wrong */
 	const char *call;    /* "enqueue(1)" */
 	const char *result;  /* "empty"; "" if there is none, "?" if it is not known */
 	const char *where;   /* "h.tab:12" */
 };
 
-/* Why one of them cannot come next. */
+/* Why one of these calls cannot come next. */
 struct lp_recorded_stuck {
 	uint32_t call;       /* index into the calls */
 	const char *why;     /* "rejected", "blocked", "later" */
@@ -34,7 +34,7 @@ struct lp_recorded_stuck {
 	uint32_t first;      /* later: the call that has to come first */
 };
 
-/* Of transactions: one has to come before another. */
+/* A pair of transactions of which one has to come before the other. */
 struct lp_recorded_edge {
 	uint32_t from, to;   /* indices into the calls */
 	const char *kind;    /* "ww", "wr", "rw", "process", "realtime" */

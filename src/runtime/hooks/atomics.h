@@ -12,6 +12,7 @@
 #ifndef LP_RUNTIME_HOOKS_ATOMICS_H
 #define LP_RUNTIME_HOOKS_ATOMICS_H
 
+#include "base/error.h"
 #include "runtime/hooks/hooks.h"
 #include "runtime/hooks/plain.h"
 
@@ -54,6 +55,7 @@ RT_INLINE struct lp_op *rt_new_op(enum lp_op_kind kind, uintptr_t loc, unsigned 
 				  enum lp_order order, uintptr_t pc)
 {
 	struct lp_op *op = &rt.self->op;
+	LP_HOLDS(size <= 16 && !(size & (size - 1)) && (!size || loc % size == 0));
 
 	memset(op, 0, sizeof *op);
 	op->kind = (uint8_t)kind;

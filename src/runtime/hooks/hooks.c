@@ -3,6 +3,7 @@
  * What kind of access it is, and in which order, the site says: it is read at each call, and may
  * change between two.
  */
+#include "base/error.h"
 #include "runtime/hooks/atomics.h"
 #include "runtime/hooks/plain.h"
 #include "runtime/hooks/sites.h"
@@ -13,6 +14,7 @@ RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
 	const unsigned how = failed ? LP_REACHED_ALONE_FAILED : LP_REACHED_ALONE;
 	const bool alone = !rt.self || rt.self == rt.threads;
 	const uint8_t bit = (uint8_t)(alone ? how : how * LP_REACHED);
+	LP_HOLDS(site >= rt.module->sites && site < rt.module->sites + rt.module->site_count);
 	uint8_t *reached = &rt.reached[site - rt.module->sites];
 
 	if (__builtin_expect(!(*reached & bit), 0)) /* other processes note others */

@@ -1,6 +1,8 @@
 /* plain.c -- plain accesses: what is unusual about them, and ranges of any size. */
 #include "runtime/hooks/plain.h"
 
+#include "base/error.h"
+
 /* A copy may take uninitialised bytes along. */
 static bool is_copy(uintptr_t pc)
 {
@@ -67,6 +69,7 @@ static void begin_event(struct rt_access *a)
 static void present(const struct rt_access *a, enum lp_op_kind kind, enum lp_order order,
 		    struct lp_value operand)
 {
+	LP_HOLDS(a->piece.size && a->piece.size <= 16 && !(a->piece.size & (a->piece.size - 1)));
 	rt.self->op = (struct lp_op){ .kind = (uint8_t)kind, .size = (uint8_t)a->piece.size,
 				      .order = (uint8_t)order, .loc = a->loc, .pc = a->pc,
 				      .operand = operand };
@@ -99,6 +102,7 @@ static bool has_more_events(struct rt_access *a)
 {
 	struct lp_observer *observer = rt.program.observer;
 
+	LP_HOLDS(a->piece.size && a->piece.size <= a->size);
 	a->loc += a->piece.size;
 	a->size -= a->piece.size;
 	if (!a->size)

@@ -33,6 +33,7 @@ static void protect(const struct lp_site *site, int how)
 
 void lp_native_set_order(struct lp_native *native, uint32_t site, enum lp_order order, enum lp_order fail)
 {
+	LP_HOLDS(site < rt.module->site_count && !rt.self);
 	struct lp_site *record = &rt.module->sites[site];
 
 	(void)native;

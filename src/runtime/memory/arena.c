@@ -10,6 +10,7 @@
 
 static uint64_t *head_of(uint32_t slot)
 {
+	LP_HOLDS(slot < RT_SLOTS && rt.arena);
 	return (uint64_t *)(rt.arena + slot * RT_SLOT_SIZE + 8);
 }
 
@@ -26,6 +27,7 @@ void rt_arena_open(void)
 	memset((void *)rt.arena, RT_GARBAGE, size);
 	for (uint32_t i = 0; i < RT_SLOTS; i++)
 		*head_of(i) = 0;
+	LP_HOLDS(start + size <= UINT64_C(1) << rt.limits.slab_bits);
 	rt_blocks(0)[thread->blocks++] =
 		(struct rt_block){ (uint32_t)start, (uint32_t)size, 1, 0 };
 	thread->heap_used = (uint32_t)(start + size);

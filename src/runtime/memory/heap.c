@@ -11,6 +11,7 @@ enum { ROOM_BEHIND = 16 };
 
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern)
 {
+	LP_HOLDS(rt_in_stacks(p) || rt_in_heap(p) || !size);
 	for (; size && p & 3; p++, size--) {
 		const unsigned shift = (unsigned)(p & 3) * 2;
 		*rt_shadow(p) = (uint8_t)((*rt_shadow(p) & ~(3u << shift)) |
@@ -39,6 +40,7 @@ static void *revive(uintptr_t p, bool zeroed, uintptr_t pc)
 {
 	struct rt_block *b = (struct rt_block *)rt_block_near(p);
 
+	LP_HOLDS(b && b->freed && rt_slab_start(rt_slab(p)) + b->start == p);
 	b->made = relative(pc);
 	b->freed = 0;
 	rt_paint(p, b->size, zeroed ? 0xff : 0x55);
@@ -106,6 +108,15 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	return (void *)p;
 }
 
+/* How many blocks of the slab begin there, or before?  Naively. */
+static uint32_t count_blocks_before(lp_tid t, uint64_t offset)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < rt.threads[t].blocks; i++)
+		count += rt_blocks(t)[i].start <= offset;
+	return count;
+}
 const struct rt_block *rt_block_near(uintptr_t p)
 {
 	const lp_tid t = rt_slab(p);
@@ -120,6 +131,7 @@ const struct rt_block *rt_block_near(uintptr_t p)
 		else
 			high = middle;
 	}
+	LP_AGREES(low == count_blocks_before(t, rt_slab_offset(p)));
 	return low ? &blocks[low - 1] : NULL;
 }
 
@@ -328,6 +340,7 @@ static _Noreturn void no_variable(uintptr_t p, size_t size, bool write, uintptr_
 
 void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what)
 {
+	LP_HOLDS(lp_object_has(&rt.object, p));
 	const uint8_t *const at = rt.variables + (p - rt.object.image.start);
 	const size_t room = rt.object.image.end - p;
 	const uint8_t *const gap = memchr(at, 0, size < room ? size : room);

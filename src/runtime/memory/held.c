@@ -1,6 +1,7 @@
 /* held.c -- which locks in blocks of the arena a process holds. */
 #include "runtime/memory/held.h"
 
+#include "base/error.h"
 #include "runtime/machine.h"
 #include "runtime/memory/arena.h"
 #include "runtime/rt.h"
@@ -29,6 +30,7 @@ void *rt_held_data(const void *lock)
 {
 	struct rt_held *t = table(), *empty = NULL;
 
+	LP_HOLDS(rt_held_applies(lock));
 	for (unsigned i = 0; i < MOST; i++) {
 		if (t[i].lock == (uintptr_t)lock)
 			return &t[i].data;

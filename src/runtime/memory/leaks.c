@@ -12,6 +12,7 @@
  * through; after all those joins there is one value to be read.
  */
 #include "base/alloc.h"
+#include "base/error.h"
 #include "runtime/memory/heap.h"
 #include "runtime/ignored.h"
 
@@ -37,6 +38,7 @@ void rt_note_pointer(uintptr_t loc)
 	if (p->count == MOST_POINTERS)
 		rt_error(LP_ERROR_UNSUPPORTED, 0, (void *)loc,
 			 "more than %d atomic pointers, with --leaks", MOST_POINTERS);
+	LP_HOLDS((!i || p->at[i - 1] < loc) && (i == p->count || loc < p->at[i]));
 	memmove(&p->at[i + 1], &p->at[i], (p->count - i) * sizeof *p->at);
 	p->at[i] = loc;
 	p->count++;
@@ -81,6 +83,7 @@ static void look_at(struct search *search, uintptr_t p)
 
 	if (!b || b->freed || rt_slab_offset(p) > b->start + b->size)
 		return;
+	LP_HOLDS(rt_slab(p) < rt.now.threads);
 	uint8_t *reached = &search->reached[rt_slab(p)][b - rt_blocks(rt_slab(p))];
 	if (!*reached) {
 		*reached = 1;

@@ -94,6 +94,7 @@ static struct rt_place *find_place(const void *owner)
 {
 	uint32_t i = (uint32_t)lp_mix((uintptr_t)owner) & (places.room - 1);
 
+	LP_HOLDS(places.count < places.room); /* or a search might not end */
 	while (places.at[i].owner && places.at[i].owner != owner)
 		i = (i + 1) & (places.room - 1);
 	return &places.at[i];
@@ -112,6 +113,16 @@ static void grow_places(void)
 	lp_free(old);
 }
 
+/* Does the place overlap with no other one? */
+static bool is_apart(const struct rt_place *place)
+{
+	for (uint32_t i = 0; i < places.room; i++) {
+		const struct rt_place *other = &places.at[i];
+		if (other->owner && other != place && place->offset < other->offset + other->size && other->offset < place->offset + place->size)
+			return false;
+	}
+	return true;
+}
 static void learn_place(const struct rt_place *place)
 {
 	if (places.count * 2 >= places.room)
@@ -120,6 +131,7 @@ static void learn_place(const struct rt_place *place)
 	LP_HOLDS(!found->owner || found->size <= place->size); /* what it holds moves with it */
 	places.count += !found->owner;
 	*found = *place;
+	LP_VALID(is_apart(found));
 }
 
 void *rt_own_state(const void *owner, size_t size)
@@ -135,6 +147,7 @@ void *rt_own_state(const void *owner, size_t size)
 	}
 	LP_HOLDS(place->owner == owner && place->size >= size);
 	const uint32_t end = place->offset + (uint32_t)((size + 15) & ~(size_t)15);
+	LP_HOLDS(end <= RT_STATE_SIZE);
 	if (end > rt.now.state_used)
 		rt.now.state_used = end;
 	return (void *)(RT_STATE + place->offset);

@@ -52,6 +52,7 @@ static void give_back(const char *owner, uintptr_t p, uintptr_t pc)
 	operate(list, true, pc);
 	if (list->count == BLOCKS)
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d freed blocks with --reuse", BLOCKS);
+	LP_HOLDS(list->lock && list->count < BLOCKS);
 	list->at[list->count++] = p;
 	rt_changed();
 	operate(list, false, pc);

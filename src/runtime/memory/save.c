@@ -136,6 +136,7 @@ static inline uint8_t *put_exactly(uint8_t *to, const void *from, size_t size)
 
 static uint8_t *put_image(uint8_t *to, const struct rt_thread *thread)
 {
+	LP_HOLDS((uintptr_t)(to - rt.saved.at) % 16 == 0);
 	to = put_exactly(to, thread, sizeof *thread);
 	if (thread->state == RT_WAITING) {
 		to = put(to, stack_start(thread), stack_size(thread));
@@ -148,6 +149,7 @@ static void get_image(struct rt_thread *thread, const uint8_t *from)
 {
 	from = get_exactly(thread, from, sizeof *thread);
 	if (thread->state == RT_WAITING) {
+		LP_HOLDS(rt_in_stacks((uintptr_t)thread->sp) && stack_size(thread) <= rt.stack_stride);
 		from = get(stack_start(thread), from, stack_size(thread));
 		get(rt_shadow(thread->known), from, known_size(thread));
 	}
@@ -206,6 +208,7 @@ static uint8_t *put_slab(uint8_t *to, lp_tid t)
 {
 	const struct rt_thread *thread = &rt.threads[t];
 
+	LP_HOLDS(thread->heap_used <= UINT64_C(1) << rt.limits.slab_bits);
 	if (!thread->heap_used)
 		return to;
 	to = put(to, (void *)rt_slab_start(t), thread->heap_used);
@@ -295,6 +298,7 @@ void rt_restore(struct lp_program *program, uint32_t mark)
 /* Images from `begin` on are gone. */
 static void cut(uint32_t begin)
 {
+	LP_HOLDS(begin <= rt.saved.count);
 	rt.saved.count = begin;
 	for (lp_tid t = 0; t < rt.now.threads; t++)
 		if (rt.image[t] > begin)

@@ -16,6 +16,7 @@
  */
 #include <stdio.h>
 
+#include "base/error.h"
 #include "runtime/memory/heap.h"
 #include "runtime/ignored.h"
 
@@ -27,6 +28,7 @@ enum {
 
 static struct rt_thread *owner_of(uintptr_t p)
 {
+	LP_HOLDS(rt_in_stacks(p));
 	return &rt.threads[(p - RT_STACKS) / rt.stack_stride];
 }
 
@@ -105,6 +107,7 @@ static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, 
 		rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p, "%s of %zu bytes of the %s of thread %u, %s",
 			 write ? "write" : "read", size, p < rt_stack_top(rt_id(owner)) ? "stack" : "thread-local variables", rt_id(owner),
 			 owner->state == RT_WAITING ? "in a function that has returned" : "which has ended");
+	LP_HOLDS(owner != rt.self);
 	rt_touch(rt_id(owner));
 	if (!owner->lent_end || p < owner->lent)
 		owner->lent = p;
@@ -195,6 +198,7 @@ static void know(uintptr_t p)
 
 	if (from >= self->known)
 		return;
+	LP_HOLDS(from >= rt.own_stack && self->known % UNIT == 0);
 	memset(rt_shadow(from), 0, (self->known - from) / 4);
 	self->known = from;
 }
@@ -225,6 +229,7 @@ static void give_back(uintptr_t from, uintptr_t to, uintptr_t pc)
 		self->lent = to;
 	else if (to == self->lent_end)
 		self->lent_end = from;
+	LP_HOLDS(self->lent <= self->lent_end);
 	if (self->lent == self->lent_end)
 		self->lent = self->lent_end = 0;
 	if (observer->freed(observer, rt_id(self), from, to - from, pc, &rt.told))

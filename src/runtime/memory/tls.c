@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "runtime/machine.h"
 
 bool rt_is_foreign(uintptr_t p)
@@ -29,6 +30,7 @@ void rt_tls_begin(lp_tid t)
 {
 	uint8_t *at = (uint8_t *)rt_stack_top(t);
 
+	LP_HOLDS(rt.module->locals_size <= rt.tls_room && t < RT_THREADS);
 	if (t || rt.setting_up) {
 		memset(at, 0, rt.tls_room);
 		memcpy(at, rt.module->locals, rt.module->locals_size);

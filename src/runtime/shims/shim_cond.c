@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* The object is 48 bytes aligned to 8: one aligned place is at 0 or at 8. */
 static void *waiters_of(const struct shim_site *at, pthread_cond_t *c)
 {
@@ -28,6 +30,7 @@ void shim_cond_init(const struct shim_site *at, pthread_cond_t *c)
  * thread's bit, its own business alone. */
 static uint64_t *startled(pthread_cond_t *c, uint64_t *bit)
 {
+	LP_HOLDS(rt_self() < SHIM_THREADS); /* or it would not be among those that wait */
 	*bit = UINT64_C(1) << rt_self() % 64;
 	return &((uint64_t *)rt_state(c, SHIM_THREADS / 8))[rt_self() / 64];
 }

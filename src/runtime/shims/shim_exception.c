@@ -17,6 +17,7 @@
 #include <unwind.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 
 /* In front of an object that is thrown. */
 struct header {
@@ -188,6 +189,7 @@ static void drop_owner(const struct shim_site *at, void *object)
 	const struct lp_response a =
 		shim_rmw(at, &h->owners, 4, LP_ADD, lp_value(UINT32_MAX), LP_ACQREL, SHIM_ALWAYS);
 
+	LP_HOLDS((uint32_t)a.value.lo); /* its own */
 	if ((uint32_t)a.value.lo != 1)
 		return;
 	if (h->destroy)

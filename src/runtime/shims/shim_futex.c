@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/error.h"
+
 struct bucket {
 	struct lp_value waiters;
 	uint64_t lock;
@@ -54,6 +56,7 @@ static long futex_wake(const struct shim_site *at, uint32_t *word, uint32_t most
 		while ((uint32_t)woken < most && shim_waiters_wake_one(at, &b->waiters))
 			woken++;
 	shim_unlock(at, &b->lock);
+	LP_HOLDS(woken >= 0 && woken <= SHIM_THREADS);
 	return woken;
 }
 

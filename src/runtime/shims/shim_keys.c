@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "base/error.h"
+
 #define MAX_KEYS 64
 #define MAX_DESTROYS 32
 
@@ -53,6 +55,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 
 	if (a.failed)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of more than %d keys", at->name, MAX_KEYS);
+	LP_HOLDS(a.value.lo < MAX_KEYS);
 	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
 	k->alive = 1;
 	k->destructor = destructor;
@@ -148,6 +151,7 @@ void shim_run_thread_exits(void)
 
 	while (count && *count > 0) {
 		const struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);
+		LP_HOLDS(*count <= MAX_DESTROYS && rt_self() < SHIM_THREADS);
 		(*count)--;
 		d->at[*count].destroy(d->at[*count].object);
 	}

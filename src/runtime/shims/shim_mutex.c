@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "linchpin.h"
 
 struct holder {
@@ -79,6 +80,7 @@ static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patien
 		return error;
 	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
 	shim_take(at, m, 8, rt_me() + 1, patience);
+	LP_HOLDS(!holder_of(m)->depth);
 	holder_of(m)->owner = rt_me() + 1;
 	return 0;
 }
@@ -130,6 +132,7 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 		rt_changed();
 		return 0;
 	}
+	LP_HOLDS(!h->depth && h->owner == rt_me() + 1);
 	h->owner = 0;
 	shim_give_back(at, m, 8);
 	return 0;

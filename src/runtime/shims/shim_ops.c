@@ -1,9 +1,12 @@
 /* shim_ops.c -- operations on the words that synchronisation objects consist of. */
 #include "runtime/shims/shim.h"
 
+#include "base/error.h"
+
 static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, const void *loc,
 			  unsigned size, enum lp_order order, struct shim_if cond)
 {
+	LP_HOLDS((uintptr_t)loc % size == 0 && size <= 16);
 	return (struct lp_op){
 		.kind = (uint8_t)kind,
 		.size = (uint8_t)size,
@@ -35,6 +38,7 @@ struct lp_value shim_arrive(const struct shim_site *at, uint64_t *arrivals, uint
 {
 	struct lp_op op = op_at(at, LP_OP_RMW, arrivals, sizeof *arrivals, LP_ACQREL, SHIM_ALWAYS);
 
+	LP_HOLDS(total);
 	op.rmw = LP_ADD;
 	op.operand = lp_value(1);
 	op.arrives = rt_ignores_result() ? LP_ARRIVES_UNSEEN : LP_ARRIVES;
@@ -101,6 +105,7 @@ void shim_take(const struct shim_site *at, void *loc, unsigned size, uint64_t ow
 	struct lp_op op = op_at(at, LP_OP_RMW, loc, size, LP_ACQ,
 				SHIM_IF_EQUAL(lp_value(0), shim_otherwise(patience)));
 
+	LP_HOLDS(lp_value_truncate(lp_value(owner), size).lo); /* 0 is a lock that is free */
 	op.rmw = LP_XCHG;
 	op.operand = lp_value_truncate(lp_value(owner), size);
 	op.lock = true;
@@ -201,6 +206,7 @@ static uint32_t members(struct lp_value set)
 /* The n-th member of a set, as a set. */
 static struct lp_value nth_member(struct lp_value set, uint32_t n)
 {
+	LP_HOLDS(n < members(set));
 	for (; n > 0; n--) {
 		if (set.lo)
 			set.lo &= set.lo - 1;
@@ -222,6 +228,7 @@ bool shim_waiters_wake_one(const struct shim_site *at, void *set)
 	if (count == 0)
 		return false;
 	const struct lp_value one = nth_member(seen, count > 1 ? rt_choose(at->name, at->pc, count) : 0);
+	LP_HOLDS(members(one) == 1 && !(one.lo & ~seen.lo) && !(one.hi & ~seen.hi));
 	shim_rmw(at, set, 16, LP_AND, complement(one), LP_ACQREL, SHIM_IF_EQUAL(seen, LP_ELSE_DROP));
 	tell_woken(at, one);
 	return true;

@@ -12,11 +12,14 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "base/error.h"
+
 pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *), void *arg,
 			     bool detached, pthread_t like)
 {
 	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, like ? (uint32_t)like : RT_RECOGNISE);
 
+	LP_HOLDS(rt_thread_exists(child));
 	if (detached)
 		rt_thread_words(child)[SHIM_WORD_FLAGS] |= SHIM_DETACHED;
 	return (pthread_t)child + 1;

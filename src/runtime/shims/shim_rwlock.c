@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/error.h"
+
 #define WRITER (UINT64_C(1) << 63)
 
 struct holders {
@@ -41,6 +43,7 @@ static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp
 	if (shim_rmw(at, l, 8, LP_ADD, lp_value(1), LP_ACQ,
 		     SHIM_IF_CLEAR(lp_value(WRITER), otherwise)).failed)
 		return EBUSY;
+	LP_HOLDS(!h->writer);
 	h->reads[rt_me()]++;
 	return 0;
 }
@@ -54,6 +57,7 @@ static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum l
 	if (shim_rmw(at, l, 8, LP_XCHG, lp_value(WRITER), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), otherwise)).failed)
 		return EBUSY;
+	LP_HOLDS(!h->writer && !h->reads[rt_me()]);
 	h->writer = rt_me() + 1;
 	return 0;
 }

@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* Handlers of atexit(), at_quick_exit() and destructors of C++ objects, which execution state has
  * room for.  They come in chunks, so that a saved state has no more of them than there are. */
 enum { CHUNK = 8, MAX_CHUNKS = 32 };
@@ -28,6 +30,7 @@ static const char exit_owner[1 + MAX_CHUNKS], quick_exit_owner[1 + MAX_CHUNKS];
 
 static struct handler *handler_at(const char *owner, uint64_t i)
 {
+	LP_HOLDS(i < CHUNK * MAX_CHUNKS);
 	struct handler *chunk = rt_state(&owner[1 + i / CHUNK], CHUNK * sizeof *chunk);
 
 	return &chunk[i % CHUNK];
@@ -54,6 +57,7 @@ static void run_handlers(const char *owner)
 
 	while (h->count > 0) {
 		const struct handler last = *handler_at(owner, --h->count);
+		LP_HOLDS(last.destroy || last.plain);
 		if (last.destroy)
 			last.destroy(last.object);
 		else

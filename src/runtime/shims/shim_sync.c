@@ -6,6 +6,8 @@
 #include <semaphore.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* A semaphore's word is its value. */
 static int fail(int error)
 {
@@ -142,6 +144,7 @@ LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
 			 "%s() of a barrier that is not initialised", at->name);
 
 	const uint64_t before = shim_arrive(at, &b->arrivals, total).lo;
+	LP_HOLDS(first + before / total + 1 > first);
 	uint64_t *rounds = rounds_of(object);
 	if ((before + 1) % total == 0) {
 		shim_rmw(at, rounds, 8, LP_ADD, lp_value(1), LP_REL, SHIM_ALWAYS);

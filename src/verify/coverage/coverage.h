@@ -16,8 +16,8 @@ struct lp_task;
 /* Is --coverage given, or --lcov? */
 bool lp_coverage_wanted(const struct lp_task *);
 
-/* Asks the explorer and the runtime for what --coverage needs, if that is given: before the program is
- * loaded.  True. */
+/* If --coverage is given, asks the explorer and the runtime to record what it needs.  To be called before the program is
+ * loaded.  Returns true. */
 bool lp_coverage_ask(struct lp_task *);
 
 /* Takes the coverage so far; later calls do nothing.  `harness` is that of an object, or NULL.  Without

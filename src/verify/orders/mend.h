@@ -28,7 +28,7 @@ struct lp_mend {
 	struct lp_orders_search search;  /* FOUND: its answers */
 };
 
-/* A limit of 0 means none.  To be closed. */
+/* Runs the search.  A limit of 0 means no limit.  The caller closes `mend`. */
 void lp_mend_find(struct lp_mend *, struct lp_check *, double seconds, uint64_t executions);
 void lp_mend_close(struct lp_mend *);
 

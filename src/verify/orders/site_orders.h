@@ -27,7 +27,7 @@ struct lp_source;
 struct lp_task;
 
 struct lp_site_choice {
-	uint32_t *sites, site_count;  /* of the module; all are the same operation */
+	uint32_t *sites, site_count;  /* indices into the module's sites; all are the same operation */
 	enum lp_order_use use;
 	enum lp_order now;            /* what the source says */
 	const char *name;             /* "queue.c:44#2" */

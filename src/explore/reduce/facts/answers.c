@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/frame.h"
 #include "explore/reduce/overwritten_iterations.h"
@@ -101,6 +102,7 @@ static struct place *place_at(struct lp_answers *a, const _Atomic uint32_t *numb
 /* NULL if there is no room for the location: then nothing is ever relied upon there. */
 static struct place *place_near(struct lp_answers *a, uintptr_t address)
 {
+	LP_HOLDS(address); /* 0 marks a free place */
 	const uint32_t home = (uint32_t)lp_mix(address);
 
 	for (uint32_t i = 0; i < NEIGHBOURS; i++) {
@@ -108,6 +110,7 @@ static struct place *place_near(struct lp_answers *a, uintptr_t address)
 		uintptr_t there = atomic_load_explicit(&a->index[slot].address, memory_order_relaxed);
 		if (!there && atomic_compare_exchange_strong(&a->index[slot].address, &there, address)) {
 			const uint32_t n = atomic_fetch_add(&a->count, 1);
+			LP_HOLDS(n < PLACES);
 			atomic_store(&a->index[slot].number, n + 1);
 			return &a->place[n];
 		}

@@ -21,12 +21,14 @@ static void add(struct lp_own *o, struct lp_own_block b)
 	while (o->last.count <= b.thread)
 		LP_PUSH(&o->last, 0);
 	b.before = o->last.at[b.thread];
+	LP_HOLDS(b.before <= o->blocks.count && (!b.before || o->blocks.at[b.before - 1].thread == b.thread));
 	LP_PUSH(&o->blocks, b);
 	o->last.at[b.thread] = o->blocks.count;
 }
 
 void lp_own_cut(struct lp_own *o, uint32_t count)
 {
+	LP_HOLDS(count <= o->blocks.count);
 	for (; o->blocks.count > count; o->blocks.count--)
 		o->last.at[LP_LAST(&o->blocks).thread] = LP_LAST(&o->blocks).before;
 }
@@ -50,6 +52,7 @@ static const struct lp_own_block *last_of(const struct lp_own *o, lp_tid t)
 
 static const struct lp_own_block *before(const struct lp_own *o, const struct lp_own_block *b)
 {
+	LP_HOLDS(!b->before || &o->blocks.at[b->before - 1] < b);
 	return b->before ? &o->blocks.at[b->before - 1] : NULL;
 }
 

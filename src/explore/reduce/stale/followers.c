@@ -1,6 +1,7 @@
 /* followers.c -- like threads that depend on a stale read only because they are like its thread. */
 #include "explore/reduce/stale/followers.h"
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/revisit.h"
 #include "explore/reduce/facts/answers.h"
@@ -26,6 +27,7 @@ static bool is_active(const struct followers *f, lp_tid thread)
 /* From now on only what was added before that is intact. */
 static void lower_bound(struct followers *f, lp_eid bound)
 {
+	LP_HOLDS(!f->active || bound <= f->bound);
 	f->bound = bound;
 	f->active = 0;
 	for (lp_tid t = 0; t < f->g->threads.count; t++)
@@ -97,6 +99,7 @@ static bool is_before_taken(const struct followers *f, lp_eid id)
 /* Where the thread's iteration began that ends with e: where it has read the same write before, and has only read since. */
 static bool find_home(struct lp_back *s, const struct lp_event *e)
 {
+	LP_HOLDS(e->kind == LP_EV_READ && e->thread == s->thread);
 	s->to = s->from = e->index;
 	while (s->from > 0) {
 		const struct lp_event *b = lp_back_event(s, --s->from);
@@ -134,6 +137,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 	struct lp_back ways;
 	bool keeps = lp_answers_rely_on_threads(x);
 
+	LP_HOLDS(lp_graph_event(f.g, r)->kind == LP_EV_READ);
 	lp_back_open(&ways, x, 0); /* for what is witnessed */
 	lower_bound(&f, r);
 	for (lp_eid e = r; keeps && e-- > 0;) {

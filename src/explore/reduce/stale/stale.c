@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/graph/revisit.h"
 #include "explore/reduce/stale/followers.h"
@@ -15,6 +16,7 @@ static bool is_frozen(const struct lp_back *s, lp_eid r)
 	const struct lp_event *e = lp_graph_event(s->g, r);
 	const struct lp_loc *loc = &s->g->locs.at[e->loc];
 
+	LP_HOLDS(e->kind == LP_EV_READ && e->rf != LP_NO_EVENT && e->thread == s->thread);
 	if (!lp_revisit_is_maximal(s->g, r, LP_NO_EVENT))
 		return true;
 	for (uint32_t pos = lp_graph_pos(s->g, e->rf); pos < loc->co.count; pos++)
@@ -47,6 +49,7 @@ static bool comes_back(struct lp_back *s, uint32_t from)
 
 	for (uint32_t i = from; i < s->to; i++) {
 		const struct lp_event *e = lp_back_event(s, i);
+		LP_HOLDS(is_passed(e) || e->kind == LP_EV_READ);
 		if (is_passed(e))
 			continue;
 		if (e->rmw || (!s->followed && may_be_taken_out(s, t->at[i])) || !lp_back_from(s, i, !s->followed))
@@ -62,6 +65,7 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 	const struct lp_op *op = &s->x->ops.op.at[b->op].op;
 	struct lp_back_answers a;
 
+	LP_HOLDS(from + 1 == s->to && b->stop == LP_STOP_REREADS);
 	s->u = from;
 	memcpy(s->known[0], lp_graph_clock(s->g, s->frozen, LP_CLOCK_HB), sizeof *s->known[0] * s->g->width);
 	if ((!s->followed && may_be_taken_out(s, LP_LAST(&s->g->threads.at[s->thread]))) ||
@@ -127,6 +131,7 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 		s.from = last->stop == LP_STOP_SPINS ? last->since : last->twin - 1;
 		s.home = lp_back_event(&s, s.from)->live;
 	}
+	LP_HOLDS(s.from < s.to && (last->stop != LP_STOP_REREADS || s.to >= 2));
 	const bool stale = last->stop == LP_STOP_REREADS ? is_stale_reread(&s) : is_stale_iteration(&s);
 	if (stale)
 		lp_back_record(&s);

@@ -67,6 +67,7 @@ void lp_twins_prepare(struct lp_explorer *x, struct lp_event *read)
 			continue;
 		if (is_load(x, e) && only_reads(x, read->thread, i, t->count))
 			read->twin = i + 1;
+		LP_HOLDS(read->twin <= read->index);
 		return;
 	}
 }
@@ -89,10 +90,7 @@ static bool learns_as_much(const struct lp_explorer *x, const struct lp_event *a
 		return true;
 	const uint32_t *knows = lp_graph_clock(g, g->threads.at[a->thread].at[a->index], LP_CLOCK_HB);
 	const uint32_t *learns = lp_graph_clock(g, b->rf, LP_CLOCK_MSG);
-	for (uint32_t t = 0; t < g->width; t++)
-		if (learns[t] > knows[t])
-			return false;
-	return true;
+	return lp_clock_within(learns, knows, g->width);
 }
 
 /* Condition 2. */
@@ -109,6 +107,7 @@ static bool are_settled(struct lp_explorer *x, const struct lp_event *b)
 static const struct lp_event *load_before(const struct lp_explorer *x, const struct lp_event *b)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	LP_HOLDS(b->twin && b->twin <= b->index);
 
 	return lp_graph_event(g, g->threads.at[b->thread].at[b->twin - 1]);
 }

@@ -45,6 +45,7 @@ bool lp_back_in_f(const struct lp_back *s, lp_eid e)
 {
 	if (e == LP_INIT || lp_clock_has(s->witnessed, lp_graph_event(s->g, e)))
 		return true;
+	LP_HOLDS(e < s->g->ev.count && s->frozen < s->g->ev.count);
 	return s->followed ? lp_graph_porf(s->g, e, s->frozen) : e <= s->frozen;
 }
 
@@ -80,6 +81,7 @@ static uint32_t floor_of(const struct lp_back *s, uint32_t l, const uint32_t *kn
 		if (e->kind == LP_EV_READ && e->loc == l && lp_back_in_f(s, e->rf) && lp_graph_pos(s->g, e->rf) > floor)
 			floor = lp_graph_pos(s->g, e->rf);
 	}
+	LP_HOLDS(floor <= loc->co.count);
 	return floor;
 }
 
@@ -177,6 +179,7 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 /* Keeps an access for when the iteration turns out to be stale. */
 static void keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uint32_t *known)
 {
+	LP_HOLDS(op == UINT32_MAX ? read < s->x->local.reads.count : op < s->x->ops.op.count);
 	LP_PUSH(&s->accesses, ((struct lp_back_access){ op, read, s->clocks.count }));
 	for (uint32_t t = 0; t < s->g->width; t++)
 		LP_PUSH(&s->clocks, known[t]);
@@ -254,6 +257,7 @@ static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const s
 			LP_PUSH(&steps->reads, r);
 		}
 	}
+	LP_HOLDS(step->read <= steps->reads.count);
 	step->read_count = steps->reads.count - step->read;
 	return trial->noise == writes;
 }
@@ -271,6 +275,7 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 	const struct lp_to_try to = { s->at, s->thread, s->path, length };
 	struct lp_tried trial;
 
+	LP_HOLDS(length && length <= LP_BACK_DEPTH && s->at <= f->seq.count);
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, &trial);
 	if (op && is_own_store(s, op) && keep_accesses(s, step, &trial)) {
 		step->stores = step->known = !step->writes;
@@ -337,6 +342,7 @@ static bool overwrites_left(const struct lp_back *s, const struct lp_local_step 
 static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
 	const struct lp_op *op = &s->x->ops.op.at[key.op].op;
+	LP_HOLDS(depth < LP_BACK_DEPTH);
 	const bool idle = s->x->idle && lp_op_is_idle(op, key.value);
 	const struct lp_graph *g = s->g;
 	uint32_t *known = s->known[depth + 1];
@@ -467,6 +473,7 @@ bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 	const lp_eid id = s->g->threads.at[s->thread].at[u];
 	const struct lp_event e = *lp_graph_event(s->g, id);
 	const size_t size = sizeof *s->known[0] * s->g->width;
+	LP_HOLDS(u); /* the frozen read comes before it */
 
 	if (e.kind != LP_EV_READ || e.keeps || e.bytes || !e.live || !find_place(s, id))
 		return false;

@@ -2,10 +2,12 @@
 #include "explore/state/live/components.h"
 
 #include "base/alloc.h"
+#include "base/error.h"
 
 /* The component of `root`, complete, is taken from the stack. */
 static void take_component(struct lp_components *c, uint32_t root)
 {
+	LP_HOLDS(c->stack.count && c->low[root] == c->order[root]);
 	const uint32_t component = c->count++;
 	uint32_t first = c->stack.count;
 
@@ -22,6 +24,7 @@ static void enter(struct lp_components *c, uint32_t node)
 {
 	struct lp_component_cursor cursor = { .node = node };
 
+	LP_HOLDS(node < c->g->nodes && !c->order[node]);
 	c->order[node] = c->low[node] = ++c->next;
 	LP_PUSH(&c->stack, node);
 	c->g->edges(c->g->closure, node, &cursor.edge, &cursor.end);
@@ -45,6 +48,7 @@ static void advance(struct lp_components *c)
 		if (c->order[to] < c->low[node])
 			c->low[node] = c->order[to];
 	}
+	LP_HOLDS(c->low[node] && c->low[node] <= c->order[node]);
 	c->path.count--;
 	if (c->path.count && c->low[node] < c->low[LP_LAST(&c->path).node])
 		c->low[LP_LAST(&c->path).node] = c->low[node];
@@ -103,8 +107,10 @@ static void append(const struct lp_routes *w, uint32_t begin, uint32_t end, uint
 
 	if (last != UINT64_MAX)
 		LP_PUSH(out, last);
-	for (uint32_t node = end; node != begin; node = w->from[node])
+	for (uint32_t node = end; node != begin; node = w->from[node]) {
+		LP_HOLDS(w->via[node]);
 		LP_PUSH(out, w->via[node] - 1);
+	}
 	for (uint32_t i = mark, j = out->count; i + 1 < j; i++) {
 		const uint64_t other = out->at[--j];
 		out->at[j] = out->at[i];
@@ -118,6 +124,7 @@ uint32_t lp_routes_go(struct lp_routes *w, const struct lp_components *c, uint32
 	uint64_t edge, end;
 	uint32_t to;
 
+	LP_HOLDS(lp_component_has(c, component, begin));
 	if (aim->at && aim->at(aim, begin))
 		return begin;
 	for (uint32_t i = 0; i < w->queue.count; i++)

@@ -10,6 +10,7 @@
  */
 #include "explore/state/live/freedom.h"
 
+#include "base/error.h"
 #include "explore/state/live/components.h"
 #include "explore/state/live/state_graph.h"
 
@@ -120,6 +121,7 @@ static bool is_bad(const struct view *v, const struct occurs *o, uint32_t node)
 static void meet_component(void *closure, const struct lp_components *c, const uint32_t *nodes, uint32_t count)
 {
 	struct view *v = closure;
+	LP_HOLDS(count);
 	const uint32_t component = c->low[nodes[0]];
 	struct occurs o = { .edge = false };
 	uint32_t least = nodes[0];
@@ -195,6 +197,19 @@ static bool steps_inside(const struct view *v, const struct lp_components *c, ui
 	return o.steps >> process & 1;
 }
 
+/* Do the edges lead from the state back to it, one after the other? */
+static bool is_cycle(const struct lp_state_graph *g, const struct lp_lasso *l)
+{
+	uint32_t state = l->state;
+
+	for (uint32_t i = 0; i < l->edges.count; i++) {
+		const struct lp_state_node *n = &g->nodes.at[state];
+		if (l->edges.at[i] < n->first || l->edges.at[i] - n->first >= n->count)
+			return false;
+		state = g->edges.at[l->edges.at[i]].to;
+	}
+	return l->edges.count && state == l->state;
+}
 static void make_lasso(struct view *v, const struct lp_components *c, struct lp_lasso *out)
 {
 	struct lp_routes ways;
@@ -217,6 +232,7 @@ static void make_lasso(struct view *v, const struct lp_components *c, struct lp_
 	lp_routes_go(&ways, c, v->best_component, at, &aim, &out->edges);
 	if (!v->follow)
 		out->process = v->g->edges.at[out->edges.at[0]].process;
+	LP_VALID(is_cycle(v->g, out));
 	lp_routes_close(&ways);
 }
 

@@ -45,6 +45,7 @@ static uint32_t letter_of(const struct product *p, uint64_t edge)
 static const struct lp_ltl_edge *move_of(const struct product *p, uint32_t node, uint64_t edge)
 {
 	const uint32_t q = node % p->a->states, first = p->a->first.at[q];
+	LP_HOLDS(edge / p->a->widest < p->g->edges.count);
 	const uint32_t k = first + (uint32_t)(edge % p->a->widest);
 
 	return k < p->a->first.at[q + 1] ? &p->a->edges.at[k] : NULL;
@@ -298,6 +299,7 @@ static void make_lasso(const struct product *p, const struct lp_components *c, s
 		out->stem.at[j] = out->stem.at[i];
 		out->stem.at[i] = other;
 	}
+	LP_HOLDS(p->best != LP_NO_NODE && p->via[p->best]);
 	make_cycle(p, c, &out->edges);
 	if (!is_confirmed(p, &out->stem, &out->edges))
 		LP_BUG("the formula holds on the run that is said to violate it");

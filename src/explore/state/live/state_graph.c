@@ -36,6 +36,7 @@ uint64_t lp_state_graph_bytes(const struct lp_state_graph *g)
 static uint32_t *place(const struct lp_state_graph *g, struct lp_fingerprint print)
 {
 	uint32_t i = (uint32_t)print.a & (g->room - 1);
+	LP_HOLDS(g->prints.count < g->room); /* or a search might not end */
 
 	for (; g->table[i]; i = (i + 1) & (g->room - 1)) {
 		const struct lp_fingerprint *known = &g->prints.at[g->table[i] - 1];
@@ -66,6 +67,7 @@ uint32_t lp_state_graph_state(struct lp_state_graph *g, struct lp_fingerprint pr
 		*at = g->prints.count;
 		g->full |= g->prints.count >= MOST;
 	}
+	LP_HOLDS(g->prints.count == g->nodes.count && *at <= g->nodes.count);
 	return *at - 1;
 }
 

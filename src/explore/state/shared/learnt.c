@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 static uint32_t bits_of(const struct lp_word *w)
 {
 	return (uint32_t)w->written | (uint32_t)w->relied << 1 | (uint32_t)w->read << 8 | (uint32_t)w->skipped << 16;
@@ -39,6 +41,7 @@ static void look_at_words(struct lp_learnt *f, const struct lp_state_search *s, 
 		if (i == f->words.count)
 			LP_PUSH(&f->words, 0);
 		const uint32_t now = bits_of(&s->a.words.at[i]), new = now & ~f->words.at[i];
+		LP_HOLDS(!(f->words.at[i] & ~now)); /* bits are only ever added */
 		fact.address = s->a.words.at[i].address;
 		add(f, fact, LP_WORD_WRITTEN, new & 1);
 		add(f, fact, LP_WORD_RELIED, new >> 1 & 1);
@@ -87,6 +90,7 @@ static void put_word(struct lp_learnt *f, struct lp_state_search *s, const struc
 		w->skipped = (uint8_t)(on ? w->skipped | fact->bits : w->skipped & ~fact->bits);
 	for (uint32_t i = f->words.count; i < s->a.words.count; i++)
 		LP_PUSH(&f->words, bits_of(&s->a.words.at[i]));
+	LP_HOLDS(word < f->words.count && f->words.count == s->a.words.count);
 	f->words.at[word] = bits_of(w);
 }
 

@@ -3,8 +3,11 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 static uint32_t inner_of(const struct lp_named_sets *s, uint32_t set)
 {
+	LP_HOLDS(set < s->inside.count);
 	return s->inside.at[set];
 }
 
@@ -44,6 +47,7 @@ uint32_t lp_named_sets_take(struct lp_named_sets *s, const struct lp_set_origin 
 		LP_PUSH(&s->origins, *origin);
 		s->outside.at[inner] = s->inside.count;
 	}
+	LP_HOLDS(s->inside.at[s->outside.at[inner] - 1] == inner && s->inside.count == s->origins.count);
 	return s->outside.at[inner] - 1;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "ranks/ranks.h"
 
 /* ---- forked processes ---- */
@@ -50,6 +51,7 @@ static bool pull(int socket, struct transfer *t, struct lp_bytes *in)
 	if (done > 0)
 		t->received += (size_t)done;
 	if (in_head && t->received == head) {
+		LP_HOLDS(t->length_in <= UINT32_MAX);
 		LP_RESERVE(in, t->length_in);
 		in->count = (uint32_t)t->length_in;
 	}
@@ -166,6 +168,7 @@ enum { STATES_TAG = 700 };
 
 static void take(struct lp_bytes *in, struct lp_message *m)
 {
+	LP_HOLDS(!in->count);
 	lp_bytes_put(in, m->bytes, m->size);
 	lp_message_drop(m);
 }

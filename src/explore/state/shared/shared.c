@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 #include "explore/state/visited/spill.h"
 
 /* ---- opening ---- */
@@ -174,10 +176,18 @@ static void number_states(struct lp_state_search *s)
 
 /* ---- visits ---- */
 
+static bool seqs_increase(const struct lp_shared *sh)
+{
+	for (uint32_t i = 1; i < sh->seqs.count; i++)
+		if (sh->seqs.at[i - 1] >= sh->seqs.at[i])
+			return false;
+	return true;
+}
 static void visit_own(struct lp_state_search *s, struct lp_snapshot *n, uint64_t first)
 {
 	struct lp_shared *sh = s->shared;
 
+	LP_VALID(seqs_increase(sh));
 	lp_waiting_rewind(&s->waiting);
 	for (uint32_t i = 0; !s->again && lp_search_within_limits(s) &&
 	     lp_waiting_pop(&s->waiting, true, n, &s->step.record); i++) {
@@ -344,6 +354,8 @@ static void merge(struct lp_state_search *s, struct lp_snapshot *n, const struct
 			continue;
 		}
 		lp_telling_hear(&sh->telling, s, first, &in[first], &a, n);
+		LP_HOLDS(owner_of(sh, a.print) == sh->peers.self);
+		LP_HOLDS(!s->arrivals.heads.count || LP_LAST(&s->arrivals.heads).seq <= a.seq);
 		lp_arrivals_push(&s->arrivals, &a, n->w);
 		if (!lp_telling_next(&sh->telling, s, first, &in[first], &next[first]))
 			next[first] = UINT64_MAX;
@@ -430,6 +442,7 @@ bool lp_shared_advance(struct lp_state_search *s)
 	}
 	if (nearest == UINT64_MAX || sh->is_lost)
 		return false;
+	LP_HOLDS(nearest > s->waiting.distance);
 	lp_waiting_go_to(&s->waiting, (uint32_t)nearest);
 	return true;
 }

@@ -3,6 +3,7 @@
  * A peer has the records of its own states only, and each names the peer that has the one before.  The way back
  * is put together by all; then the first peer goes there, and finds what went wrong as if it had been alone.
  */
+#include "base/error.h"
 #include "explore/state/shared/shared.h"
 
 uint32_t lp_shared_depth(const struct lp_state_search *s, uint32_t record)
@@ -10,6 +11,7 @@ uint32_t lp_shared_depth(const struct lp_state_search *s, uint32_t record)
 	const struct lp_shared *sh = s->shared;
 	uint32_t depth = 0;
 
+	LP_HOLDS(record < s->records.count);
 	if (record >= sh->agreed_records)
 		return sh->origins.at[record - sh->agreed_records].depth;
 	for (; lp_search_record(s, record).from != UINT32_MAX; depth++)

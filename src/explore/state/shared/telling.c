@@ -58,6 +58,7 @@ void lp_telling_local(struct lp_telling *t, const struct lp_state_search *s, uin
 	if (told->locals.at[index])
 		return;
 	told->locals.at[index] = 1;
+	LP_HOLDS(index < s->a.origins.count && s->a.origins.at[index].from < local);
 	const struct lp_local_origin *o = &s->a.origins.at[index];
 	lp_telling_local(t, s, to, out, o->from);
 	put_tag(out, LP_TOLD_LOCAL);
@@ -125,11 +126,13 @@ static lp_local local_here(const struct lp_telling *t, const struct lp_state_sea
 {
 	if (is_agreed(s, local))
 		return local;
+	LP_HOLDS(local - s->a.agreed_locals < t->peers[from].local_here.count && t->peers[from].local_here.at[local - s->a.agreed_locals]);
 	return t->peers[from].local_here.at[local - s->a.agreed_locals] - 1;
 }
 
 uint32_t lp_telling_set_here(const struct lp_telling *t, uint32_t from, uint32_t set)
 {
+	LP_HOLDS(set < t->agreed_sets || t->peers[from].set_here.at[set - t->agreed_sets]);
 	return set < t->agreed_sets ? set : t->peers[from].set_here.at[set - t->agreed_sets] - 1;
 }
 

@@ -36,6 +36,7 @@ static bool grow(struct lp_antichains *s, uint64_t room)
 		return false;
 	s->room = room;
 	s->count = 0;
+	LP_HOLDS(!(room & (room - 1)) && 4 * old.count <= 3 * room);
 	for (uint64_t i = 0; i < old.room; i++) {
 		const struct lp_antichain_place *p = lp_antichains_at(&old, i);
 		if (is_free(p) || p->set == GONE)
@@ -65,6 +66,7 @@ bool lp_antichains_add(struct lp_antichains *s, const struct lp_state_monitor *m
 {
 	struct lp_antichain_place *p, *displaced = NULL;
 
+	LP_HOLDS(4 * s->count < 3 * s->room); /* lp_antichains_reserve() was called */
 	new.print = proper(new.print);
 	uint64_t slot = lp_antichains_slot(s, new.print);
 	for (; p = lp_antichains_at(s, slot), !is_free(p); slot = (slot + 1) & (s->room - 1)) {

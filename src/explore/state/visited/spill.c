@@ -65,6 +65,7 @@ static void count(struct lp_spill *s, const struct lp_pages *p, uint64_t more)
 	if (!s)
 		return;
 	*(p->file ? &s->bytes : &s->in_memory) += more;
+	LP_HOLDS(s->bytes <= INT64_MAX && s->in_memory <= INT64_MAX);
 	if (s->bytes > s->most)
 		s->most = s->bytes;
 }
@@ -116,6 +117,7 @@ static bool map_memory(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 /* Where it is. */
 static bool grow_there(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 {
+	LP_HOLDS(size > p->size);
 	if (p->file && !reserve(s, p->file - 1, size))
 		return false;
 	if (!p->file)
