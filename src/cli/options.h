@@ -59,8 +59,8 @@ struct lp_options {
 	/* With several machines (machines/machines.h), or NULL; and ranks of this job that are on this one, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;
-	struct lp_load_place *place;
 	uint32_t ranks_here;
+	struct lp_load_place *place; /* where the object is loaded (frontend/load/load_place.h); or NULL: anywhere */
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come
