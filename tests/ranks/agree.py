@@ -21,12 +21,15 @@ def stable(value):
     return [stable(v) for v in value] if isinstance(value, list) else value
 
 
+def environment(apart):
+    """For mpirun, as any user and with few processors; `apart` is LINCHPIN_RANKS_APART, or None."""
+    values = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1", NO_COLOR="1")
+    values.pop("LINCHPIN_RANKS_APART", None)
+    return dict(values, LINCHPIN_RANKS_APART=apart) if apart else values
+
+
 def result(command, apart):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
-    environment.pop("LINCHPIN_RANKS_APART", None)
-    if apart:
-        environment["LINCHPIN_RANKS_APART"] = apart
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(apart), timeout=300)
     try:
         return done.returncode, stable(json.loads(done.stdout)), done.stderr
     except ValueError:

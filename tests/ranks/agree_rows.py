@@ -9,6 +9,7 @@ With 1, 2, 4 and 7 ranks, as one machine and each as a machine of its own; and o
 import csv
 import glob
 import os
+import shlex
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -27,7 +28,7 @@ def rows(root):
             fast = [r for r in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE) if r["seconds"] == "fast"]
         for row in fast:
             if not row["options"].startswith(("-", "run")):
-                continue # another command
+                continue  # another command
             if row["file"].startswith("../examples/"):
                 examples.setdefault((row["file"], row["verdict"]), row)
             else:
@@ -41,7 +42,7 @@ def rows(root):
 
 
 def words_of(row):
-    options = row["options"].split() if row["options"] != "-" else []
+    options = shlex.split(row["options"]) if row["options"] != "-" else []
     command = "run" if "run" in options else "check"
     words = [command, os.path.normpath(os.path.join("zoo", row["file"])), *(o for o in options if o != "run")]
     for name in ("spec", "sync", "model"):
@@ -49,7 +50,7 @@ def words_of(row):
             words += ["--" + name, row[name]]
     if row["property"] != "-":
         words += ["--prop", row["property"]]
-    return words + (["--no-suggest"] if command == "check" else []), row["flags"].split() if row["flags"] != "-" else []
+    return words + (["--no-suggest"] if command == "check" else []), shlex.split(row["flags"]) if row["flags"] != "-" else []
 
 
 def main():

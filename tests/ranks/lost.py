@@ -17,8 +17,10 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from agree import difference, result, stable
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "cli")]
+from agree import difference, environment, result, stable
+from checkpoint_random import PROGRAM
 from killed import descendants
 
 # Arguments, which take some seconds.
@@ -29,43 +31,11 @@ SUBJECTS = [
     ["run", "wrong.c"],
     ["run", "right.c"],
 ]
-PROGRAM = """
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#define N 4
-static atomic_int x[N];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int sum;
-static void *thread(void *p)
-{
-	const int i = *(int *)p;
-	int seen = 0;
-	atomic_store_explicit(&x[i], 1, memory_order_relaxed);
-	for (int k = 0; k < 3; k++)
-		seen += atomic_load_explicit(&x[(i + k) % N], memory_order_relaxed) << 2 * k;
-	atomic_store_explicit(&x[i], 2, memory_order_relaxed);
-	pthread_mutex_lock(&lock);
-	sum = sum * 64 + seen;
-	pthread_mutex_unlock(&lock);
-	return NULL;
-}
-int main(void)
-{
-	static int number[N] = { 0, 1, 2, 3 };
-	pthread_t t[N];
-	for (int i = 0; i < N; i++)
-		pthread_create(&t[i], NULL, thread, &number[i]);
-	for (int i = 0; i < N; i++)
-		pthread_join(t[i], NULL);
-	assert(WHAT);
-}
-"""
 FILE, PATIENCE, MOST = "job.ckpt", 300, 4
 
 
-def resumed(words):
-    return ["--checkpoint", FILE, "--every", "0.2", *(["--resume", FILE] if os.path.exists(FILE) else []), *words]
+def resumed():
+    return ["--checkpoint", FILE, "--every", "0.2", *(["--resume", FILE] if os.path.exists(FILE) else [])]
 
 
 def verdict(text):
@@ -89,11 +59,7 @@ class Trial:
         """One job, which is disturbed.  Its output, and what was killed or None.  If mpirun is stopped, its status says nothing."""
         count, apart = self.chance.choice([1, 2, 4, 7]), self.chance.choice(["now", "1", "1", None])
         how = self.chance.choice(["rank", "rank", "rank", "any", "TERM", "INT"])
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
-        environment.pop("LINCHPIN_RANKS_APART", None)
-        if apart:
-            environment["LINCHPIN_RANKS_APART"] = apart
-        job = subprocess.Popen([self.mpirun, "-n", str(count), *self.command, *resumed([])], env=environment, stdout=subprocess.PIPE,
+        job = subprocess.Popen([self.mpirun, "-n", str(count), *self.command, *resumed()], env=environment(apart), stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
         hit = self.disturb(job, how)
         try:
@@ -132,14 +98,14 @@ class Trial:
     def run(self):
         """How many processes were killed, and what is wrong, or None."""
         self.log, kills = [], 0
-        for _ in range(MOST):
+        for _ in range(self.chance.randint(1, MOST)):
             out, hit = self.job()
             kills += hit is not None
             many = verdict(out)
             if many:
                 break
         else:
-            done = subprocess.run(self.command + resumed([]), capture_output=True, text=True, timeout=PATIENCE, check=False)
+            done = subprocess.run(self.command + resumed(), capture_output=True, text=True, timeout=PATIENCE, check=False)
             many = verdict(done.stdout)
             self.log.append(f"alone: status {done.returncode} {done.stderr.strip()[:300]}")
         wrong = difference(self.want[1], many) if many else "no verdict"

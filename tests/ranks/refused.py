@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from agree import environment
+
 FILE, DAMAGED, TIMES = "job.ckpt", "damaged.ckpt", 16
 SUBJECT = ["check", "examples/hwqueue.c", "--ops", "9"]
 FOREIGN = [
@@ -21,11 +24,7 @@ FOREIGN = [
 
 
 def run(command, apart=False):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1", NO_COLOR="1")
-    environment.pop("LINCHPIN_RANKS_APART", None)
-    if apart:
-        environment["LINCHPIN_RANKS_APART"] = "now"
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    return subprocess.run(command, capture_output=True, text=True, env=environment("now" if apart else None), timeout=300, check=False)
 
 
 def damage(whole, chance):
