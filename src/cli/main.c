@@ -117,7 +117,7 @@ static int start_command(enum lp_cli_command_id command, int argc, char **argv)
 	struct lp_machines *machines;
 	struct lp_error error = { .hint = "" };
 
-	if (!lp_machines_open(lp_cli_commands[command].name, argv, &machines, &error))
+	if (!lp_machines_open(lp_cli_commands[command].name, lp_checkpoint_wants(argc, argv), argv, &machines, &error))
 		return error.text[0] ? lp_cli_refuse(false, &error) : LP_EXIT_USAGE;
 	const int status = run_command(command, machines, argc - 2, (const char **)argv + 2);
 	lp_machines_close(machines);

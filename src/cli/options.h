@@ -59,8 +59,8 @@ struct lp_options {
 	/* In a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of its ranks on this machine, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;
-	struct lp_load_place *place;
 	uint32_t ranks_here;
+	struct lp_load_place *place; /* where the object is loaded (frontend/load/load_place.h); or NULL: anywhere */
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come

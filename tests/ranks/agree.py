@@ -21,12 +21,15 @@ def stable(value):
     return [stable(v) for v in value] if isinstance(value, list) else value
 
 
+def environment(apart):
+    """For mpirun, as any user and with few processors; `apart` is LINCHPIN_RANKS_APART, or None."""
+    values = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1", NO_COLOR="1")
+    values.pop("LINCHPIN_RANKS_APART", None)
+    return dict(values, LINCHPIN_RANKS_APART=apart) if apart else values
+
+
 def result(command, apart):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
-    environment.pop("LINCHPIN_RANKS_APART", None)
-    if apart:
-        environment["LINCHPIN_RANKS_APART"] = apart
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(apart), timeout=300)
     try:
         return done.returncode, stable(json.loads(done.stdout)), done.stderr
     except ValueError:
@@ -42,20 +45,24 @@ def difference(one, many, path=""):
     return None if one == many else f"{path}: {str(one)[:200]} and {str(many)[:200]}"
 
 
+def differences(linchpin, mpirun, ways, words, flags=()):
+    """How many of the ways, which are (ranks, apart), give something else than one process; they are printed."""
+    command = [linchpin, *words, "--json", *(["--", *flags] if flags else [])]
+    one = result(command, None)
+    wrong = 0 if one[0] in (0, 1, 3) else 1
+    for count, apart in ways:
+        many = result([mpirun, "-n", str(count), *command], apart)
+        where = difference(list(one[:2]), list(many[:2]))
+        if where:
+            wrong += 1
+            print(f"{' '.join(words)}: {count} ranks, apart: {apart}: {where}\n{many[2][:2000]}", flush=True)
+    print(f"{' '.join([*words, *flags])}: status {one[0]}, {wrong} differences", flush=True)
+    return wrong
+
+
 def main():
     linchpin, mpirun, ranks, *words = sys.argv[1:]
-    command = [linchpin, *words, "--json"]
-    one = result(command, None)
-    wrong = 0
-    for count in ranks.split(","):
-        for apart in (None, "1", "now"):
-            many = result([mpirun, "-n", count, *command], apart)
-            where = difference(list(one[:2]), list(many[:2]))
-            if where:
-                wrong += 1
-                print(f"{count} ranks, apart: {apart}: {where}\n{many[2][:2000]}")
-    print(f"{' '.join(words)}: status {one[0]}, {wrong} differences")
-    return 1 if wrong or one[0] not in (0, 1, 3) else 0
+    return 1 if differences(linchpin, mpirun, [(n, apart) for n in ranks.split(",") for apart in (None, "1", "now")], words) else 0
 
 
 if __name__ == "__main__":

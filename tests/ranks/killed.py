@@ -13,6 +13,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from agree import environment
+
 COMMAND = ["check", "examples/elimination.c", "--ops", "push=3,pop=2"]
 RANKS, PATIENCE = 3, 120
 
@@ -40,9 +43,7 @@ def answer(text):
 
 
 def start(linchpin, mpirun):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
-                       LINCHPIN_RANKS_APART="now", NO_COLOR="1")
-    return subprocess.Popen([mpirun, "-n", str(RANKS), linchpin, *COMMAND], env=environment, stdout=subprocess.PIPE,
+    return subprocess.Popen([mpirun, "-n", str(RANKS), linchpin, *COMMAND], env=environment("now"), stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, text=True)
 
 

@@ -3,6 +3,7 @@
 #include "cli/machines/machines.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ enum together {
 };
 
 struct lp_machines {
-	struct lp_ranks *ranks;
+	struct lp_ranks *ranks; /* NULL: this is the only process */
 	enum together together;
 	struct lp_team *team; /* NULL: this is the only machine */
 	struct lp_load_place place;
@@ -117,23 +118,37 @@ static bool refuse(const char *command, struct lp_error *error)
 	return false;
 }
 
-bool lp_machines_open(const char *command, char **argv, struct lp_machines **out, struct lp_error *error)
+/* Rank 0 alone decides when to stop. */
+static void be_patient(void)
 {
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+}
+
+bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_machines **out, struct lp_error *error)
+{
+	const bool several = lp_ranks_are_several();
+
 	*out = NULL;
-	if (!lp_ranks_are_several())
+	if (!several && !(kept && together_of(command) == EXPLORE))
 		return true;
 	if (together_of(command) == NOTHING)
 		return refuse(command, error);
 	lp_cli_settle_addresses(argv);
-	struct lp_machines *m = lp_alloc_zero(1, sizeof *m);
+	struct lp_machines *m = *out = lp_alloc_zero(1, sizeof *m);
 	m->together = together_of(command);
 	if (!is_by_rank(m->together)) /* the order of states depends on addresses: the object is where it is with one process */
 		lp_load_place_reserve(&m->place);
+	if (!several)
+		return true;
 	m->ranks = lp_ranks_open(error);
 	if (!m->ranks) {
 		lp_free(m);
+		*out = NULL;
 		return false;
 	}
+	if (lp_ranks_self(m->ranks) && !is_by_rank(m->together))
+		be_patient();
 	if (!is_by_rank(m->together)) /* else messages may already come from others */
 		share_processors(m->ranks);
 	const bool leads = lp_ranks_leads(m->ranks);
@@ -143,13 +158,15 @@ bool lp_machines_open(const char *command, char **argv, struct lp_machines **out
 		m->team = lp_team_open(m->ranks, seconds_alone());
 	if (lp_ranks_self(m->ranks))
 		be_silent();
-	*out = m;
 	return true;
 }
 
 void lp_machines_give(struct lp_machines *m, struct lp_options *o)
 {
 	if (!m)
+		return;
+	o->place = m->place.at ? &m->place : NULL;
+	if (!m->ranks)
 		return;
 	o->ranks_here = lp_ranks_group_size(m->ranks, lp_ranks_self(m->ranks));
 	o->all_ranks = is_by_rank(m->together) ? m->ranks : NULL;
@@ -159,12 +176,11 @@ void lp_machines_give(struct lp_machines *m, struct lp_options *o)
 		return;
 	o->team = m->team;
 	o->ranks = m->ranks;
-	o->place = &m->place;
 }
 
 bool lp_machines_is_silent(const struct lp_machines *m)
 {
-	return m && lp_ranks_self(m->ranks);
+	return m && m->ranks && lp_ranks_self(m->ranks);
 }
 
 void lp_machines_close(struct lp_machines *m)
@@ -172,9 +188,10 @@ void lp_machines_close(struct lp_machines *m)
 	if (!m)
 		return;
 	fflush(stdout);
-	if (lp_ranks_self(m->ranks))
+	if (lp_machines_is_silent(m))
 		lp_ranks_await_end(m->ranks);
-	lp_ranks_dismiss(m->ranks);
+	if (m->ranks)
+		lp_ranks_dismiss(m->ranks);
 	lp_team_close(m->team);
 	lp_ranks_close(m->ranks);
 	lp_free(m);

@@ -16,9 +16,10 @@ struct lp_machines;
  * without chance in addresses, where that is allowed. */
 void lp_cli_settle_addresses(char **argv);
 
-/* Joins the job, if there is one: with NULL in `*out` if there is none.  Does not return in ranks that have nothing to do but wait.  False if that cannot
+/* Joins the job, if there is one: with NULL in `*out` if there is none.  An exploration that is `kept` can go on with any number of processes, so even without
+ * a job the object is loaded where it is in a job.  Does not return in ranks that have nothing to do but wait.  False if that cannot
  * be; only one rank says why. */
-bool lp_machines_open(const char *command, char **argv, struct lp_machines **out, struct lp_error *);
+bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_machines **out, struct lp_error *);
 
 /* For the options of the command. */
 void lp_machines_give(struct lp_machines *, struct lp_options *);

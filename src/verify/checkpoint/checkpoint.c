@@ -7,11 +7,14 @@
 #include <unistd.h>
 
 #include "explore/clock.h"
+#include "explore/parallel/team.h"
+#include "ranks/ranks.h"
 #include "ranks/records.h"
 #include "report/words.h"
 #include "verify/checkpoint/checkpoint_identity.h"
 #include "verify/task/task.h"
 
+enum { CHECKPOINT = 300 }; /* the tag of a message: the file */
 static const double SECONDS_BETWEEN = 60;
 
 /* ---- totals ---- */
@@ -38,6 +41,15 @@ static bool get_totals(struct lp_checkpoint_totals *t, struct lp_cursor from)
 }
 
 /* ---- writing ---- */
+
+/* In ranks that follow: rank 0 writes. */
+static void leave(void *closure, const struct lp_bytes *exploration)
+{
+	struct lp_checkpoint *c = closure;
+
+	(void)exploration;
+	c->keep.next = lp_clock_seconds() + c->keep.every;
+}
 
 /* For lp_keep; `exploration` empty: the current one is to begin. */
 static void take(void *closure, const struct lp_bytes *exploration)
@@ -78,8 +90,6 @@ static bool fits(const struct lp_task *task, struct lp_error *error)
 			       task->explore.limits.delays ? "delays" : "rounds");
 	if (lp_task_given(task, LP_OPT_FIT))
 		return lp_fail(error, "--%s: not with --fit", name);
-	if (task->explore.team)
-		return lp_fail(error, "--%s: for the processes of one machine (-j), not for several ranks", name);
 	return true;
 }
 
@@ -92,14 +102,44 @@ bool lp_checkpoint_is_free(const char *path, struct lp_error *error)
 	return false;
 }
 
+/* Rank 0 sends it to the other machines, which need not have the file. */
+static bool read_and_send(struct lp_checkpoint *c, const char *path, struct lp_error *error)
+{
+	const struct lp_cursor now = { c->identity.at, c->identity.count, false };
+	struct lp_ranks *r = c->task->options->ranks;
+
+	if (!lp_checkpoint_read(path, &c->bytes, &c->parts, error) ||
+	    !lp_checkpoint_is_same(path, c->parts.at[LP_CHECKPOINT_IDENTITY], now, error))
+		return false;
+	if (!lp_team_is_together(c->task->explore.team))
+		return true;
+	if (c->bytes.count > LP_RANKS_MOST)
+		return lp_fail(error, "cannot resume from '%s': it is too large for several machines", path);
+	for (uint32_t i = 1; i < lp_ranks_count(r); i++)
+		if (lp_ranks_leader(r, i) == i)
+			lp_ranks_send(r, i, CHECKPOINT, c->bytes.at, c->bytes.count);
+	return true;
+}
+
+static bool receive(struct lp_checkpoint *c, const char *path, struct lp_error *error)
+{
+	struct lp_ranks *r = c->task->options->ranks;
+	struct lp_message m;
+
+	while (!lp_ranks_receive(r, &m, -1))
+		;
+	lp_bytes_put(&c->bytes, m.bytes, m.size);
+	if (m.tag != CHECKPOINT || !lp_checkpoint_parse(c->bytes.at, c->bytes.count, path, &c->parts, error))
+		LP_BUG("the checkpoint of rank 0 cannot be read");
+	lp_message_drop(&m);
+	return true;
+}
+
 static bool resume(struct lp_checkpoint *c, const char *path, struct lp_error *error)
 {
 	const struct lp_cursor *at = c->parts.at;
 
-	if (!lp_checkpoint_read(path, &c->bytes, &c->parts, error))
-		return false;
-	const struct lp_cursor now = { c->identity.at, c->identity.count, false };
-	if (!lp_checkpoint_is_same(path, at[LP_CHECKPOINT_IDENTITY], now, error))
+	if (!(lp_task_follows(c->task) ? receive : read_and_send)(c, path, error))
 		return false;
 	const struct lp_cursor program = at[LP_CHECKPOINT_PROGRAM], exploration = at[LP_CHECKPOINT_EXPLORATION];
 	c->resumes = get_totals(&c->from, at[LP_CHECKPOINT_TOTALS]) && lp_native_merge(&c->task->native, program.at, program.left) &&
@@ -120,6 +160,10 @@ bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
 	*c = (struct lp_checkpoint){ .task = task, .path = to->given ? to->text : from->text };
 	c->keep = (struct lp_keep){ .every = every->given ? every->seconds : SECONDS_BETWEEN, .take = take, .closure = c };
 	c->keep.next = lp_clock_seconds() + c->keep.every;
+	if (lp_task_follows(task)) {
+		c->keep.take = leave;
+		return !from->given || resume(c, from->text, error);
+	}
 	lp_checkpoint_identify(task, &c->identity);
 	if (from->given && !resume(c, from->text, error))
 		return false;
@@ -149,7 +193,7 @@ static void take_beginning(struct lp_checkpoint *c)
 	struct lp_bytes bytes = { 0 };
 
 	lp_bytes_put(&bytes, from.at, from.left);
-	take(c, &bytes);
+	c->keep.take(c, &bytes);
 	lp_free(bytes.at);
 }
 

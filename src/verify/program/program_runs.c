@@ -53,6 +53,10 @@ static void take_options(struct server *s, const struct lp_options *options, con
 	s->options.folder = s->options.mutants = NULL;
 	s->options.compiled = s->options.unoptimised = false;
 	s->options.own = NULL;
+	s->options.team = NULL; /* this process is alone */
+	s->options.ranks = NULL;
+	s->options.place = NULL;
+	s->options.ranks_here = 0;
 }
 
 static enum lp_judgement collect(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
