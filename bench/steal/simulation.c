@@ -2,13 +2,13 @@
 #include "simulation.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/vec.h"
 #include "explore/sample/rng.h"
 
 enum kind {
-	FINISHED, /* a worker, with its piece */
 	HUNGRY,   /* workers of a host look around again */
 	AT_LIST,  /* a message has arrived at a list */
 	AT_HOST,  /* or at a host */
@@ -27,7 +27,7 @@ struct event {
 	enum kind kind;
 	enum message message;
 	int32_t who, sender;   /* worker, host or list; of a message: the host or list that it is from */
-	uint32_t version, count;
+	uint32_t count;
 	struct piece piece[MOST_BATCH];
 };
 
@@ -35,7 +35,6 @@ struct worker {
 	bool busy;
 	struct piece piece;
 	double since;    /* when it was, or will be, at piece.from */
-	uint32_t version; /* of what its end is planned for */
 };
 
 struct pieces {
@@ -46,6 +45,14 @@ struct host {
 	struct pieces pool;
 	uint32_t idle;
 	bool asked, looking; /* TAKE is under way; HUNGRY is planned */
+};
+
+/* When workers finish what they have.  That changes whenever one gives something away, so it is not in the queue of events, which
+ * would be full of outdated ones: it is a tree of minima over the workers. */
+struct ends {
+	double *at;      /* INFINITY: the worker is idle */
+	uint32_t *first; /* of each node, from 1 on: the worker that finishes first */
+	uint32_t leaves; /* a power of two */
 };
 
 /* Of a group, or, the last one, of all. */
@@ -66,6 +73,7 @@ struct simulation {
 	struct host *host;
 	struct work_list *list; /* groups, then all */
 	struct { LP_VEC(struct event *); } queue; /* a heap by time */
+	struct ends ends;
 	struct lp_rng rng;
 	double now;
 	uint64_t left;
@@ -103,6 +111,30 @@ static struct event *next_event(struct simulation *s)
 	return first;
 }
 
+static void open_ends(struct ends *e, uint32_t workers)
+{
+	*e = (struct ends){ .leaves = 1 };
+	while (e->leaves < workers)
+		e->leaves *= 2;
+	e->at = lp_realloc(NULL, sizeof *e->at * e->leaves);
+	e->first = lp_realloc(NULL, sizeof *e->first * 2 * e->leaves);
+	for (uint32_t i = 0; i < e->leaves; i++) {
+		e->at[i] = INFINITY;
+		e->first[e->leaves + i] = i;
+	}
+	for (uint32_t i = e->leaves; i-- > 1;)
+		e->first[i] = e->first[2 * i];
+}
+
+static void set_end(struct ends *e, uint32_t worker, double at)
+{
+	e->at[worker] = at;
+	for (uint32_t i = (e->leaves + worker) / 2; i; i /= 2) {
+		const uint32_t a = e->first[2 * i], b = e->first[2 * i + 1];
+		e->first[i] = e->at[b] < e->at[a] ? b : a;
+	}
+}
+
 static void send(struct simulation *s, struct event e)
 {
 	const struct costs *c = &s->setting->costs;
@@ -130,11 +162,9 @@ static uint64_t position(const struct simulation *s, const struct worker *w)
 
 static void plan_end(struct simulation *s, uint32_t number)
 {
-	struct worker *w = &s->worker[number];
+	const struct worker *w = &s->worker[number];
 
-	w->version++;
-	plan(s, &(struct event){ .at = w->since + (double)(w->piece.end - w->piece.from) * s->setting->costs.graph, .kind = FINISHED,
-				 .who = (int32_t)number, .version = w->version });
+	set_end(&s->ends, number, w->since + (double)(w->piece.end - w->piece.from) * s->setting->costs.graph);
 }
 
 static void start(struct simulation *s, uint32_t number, struct piece p, double wait)
@@ -387,13 +417,12 @@ static void at_list(struct simulation *s, const struct event *e)
 
 /* ---- the whole ---- */
 
-static void finish(struct simulation *s, const struct event *e)
+static void finish(struct simulation *s, uint32_t number)
 {
-	const uint32_t number = (uint32_t)e->who, host = number / s->setting->workers;
+	const uint32_t host = number / s->setting->workers;
 	struct worker *w = &s->worker[number];
 
-	if (!w->busy || w->version != e->version)
-		return;
+	set_end(&s->ends, number, INFINITY);
 	s->left -= w->piece.end - w->piece.from;
 	s->out.explored += w->piece.end - w->piece.from;
 	w->busy = false;
@@ -404,9 +433,6 @@ static void finish(struct simulation *s, const struct event *e)
 static void happen(struct simulation *s, const struct event *e)
 {
 	switch (e->kind) {
-	case FINISHED:
-		finish(s, e);
-		break;
 	case HUNGRY:
 		s->host[e->who].looking = false;
 		look_around(s, (uint32_t)e->who);
@@ -424,6 +450,27 @@ static void happen(struct simulation *s, const struct event *e)
 	}
 }
 
+/* What happens first: the end of a worker's piece, or an event.  False if there is neither. */
+static bool go_on(struct simulation *s)
+{
+	const uint32_t worker = s->ends.first[1];
+	const double end = s->ends.at[worker];
+
+	if (s->queue.count && s->queue.at[0]->at < end) {
+		struct event *e = next_event(s);
+		s->now = e->at;
+		happen(s, e);
+		lp_free(e);
+	} else if (end < INFINITY) {
+		s->now = end;
+		finish(s, worker);
+	} else {
+		return false;
+	}
+	s->out.seconds = s->now;
+	return true;
+}
+
 static void drop(struct simulation *s)
 {
 	for (uint32_t i = 0; i < s->queue.count; i++)
@@ -435,6 +482,8 @@ static void drop(struct simulation *s)
 		lp_free(s->list[i].waiting.at);
 	}
 	lp_free(s->queue.at);
+	lp_free(s->ends.at);
+	lp_free(s->ends.first);
 	lp_free(s->worker);
 	lp_free(s->host);
 	lp_free(s->list);
@@ -454,19 +503,15 @@ struct outcome simulate(const struct tree *tree, const struct setting *setting)
 	s.worker = zeroed(sizeof *s.worker * workers);
 	s.host = zeroed(sizeof *s.host * setting->hosts);
 	s.list = zeroed(sizeof *s.list * (setting->groups + 1));
+	open_ends(&s.ends, workers);
 	for (uint32_t h = 0; h < setting->hosts; h++)
 		s.host[h].idle = setting->workers;
 	s.host[0].idle--;
 	start(&s, 0, (struct piece){ 0, s.left }, 0);
 	for (uint32_t h = 0; h < setting->hosts; h++)
 		look_around(&s, h);
-	while (s.left && s.queue.count) {
-		struct event *e = next_event(&s);
-		s.now = e->at;
-		happen(&s, e);
-		lp_free(e);
-		s.out.seconds = s.now;
-	}
+	while (s.left && go_on(&s))
+		;
 	for (uint32_t i = 0; i <= setting->groups; i++)
 		s.out.root = s.list[i].busy / s.out.seconds > s.out.root ? s.list[i].busy / s.out.seconds : s.out.root;
 	s.out.efficiency = (double)tree_size(tree) * setting->costs.graph / (workers * s.out.seconds);

@@ -1,6 +1,7 @@
 /* tree.c -- trees of work for simulate.c. */
 #include "tree.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ struct tree {
 	uint32_t *least;   /* a heap-shaped tree of minima: the leftmost place of the smallest number */
 	uint32_t leaves, count;
 	struct part *part; /* NULL: it is the recording */
+	uint32_t *near;    /* the part that has graph size / count * i: near to the others, which are found from there */
 	uint64_t size;
 };
 
@@ -55,6 +57,7 @@ void tree_close(struct tree *t)
 	lp_free(t->depth);
 	lp_free(t->least);
 	lp_free(t->part);
+	lp_free(t->near);
 	lp_free(t);
 }
 
@@ -76,14 +79,29 @@ static uint32_t least_in(const struct tree *t, uint32_t from, uint32_t end)
 
 /* ---- enlarged ---- */
 
-/* The end of the subtree that begins with graph i. */
-static uint32_t subtree_end(const struct tree *t, uint32_t i, uint32_t most)
+/* The end of the subtree that begins with each graph: the next one that is as near to the root. */
+static uint32_t *subtree_ends(const struct tree *t)
 {
-	uint32_t j = i + 1;
+	uint32_t *end = lp_realloc(NULL, sizeof *end * t->count);
 
-	while (j < t->count && j - i < most && t->depth[j] > t->depth[i])
-		j++;
-	return j;
+	for (uint32_t i = t->count; i-- > 0;) {
+		end[i] = i + 1;
+		while (end[i] < t->count && t->depth[end[i]] > t->depth[i])
+			end[i] = end[end[i]];
+	}
+	return end;
+}
+
+/* Where graphs are looked for: as many places as there are parts. */
+static void note_places(struct tree *t)
+{
+	t->near = lp_realloc(NULL, sizeof *t->near * (t->count + 2));
+	for (uint32_t i = 0, part = 0; i <= t->count + 1; i++) {
+		const uint64_t graph = (uint64_t)((double)t->size / t->count * i);
+		while (part + 1 < t->count && t->part[part + 1].before <= graph)
+			part++;
+		t->near[i] = part;
+	}
 }
 
 struct tree *tree_enlarge(const struct tree *recorded, double graphs, uint64_t seed)
@@ -92,14 +110,15 @@ struct tree *tree_enlarge(const struct tree *recorded, double graphs, uint64_t s
 	struct lp_rng rng = { seed };
 	const double each = graphs / t->count;
 	const uint32_t most = each * 50 < t->count ? (uint32_t)(each * 50) + 1 : t->count;
+	uint32_t *end = subtree_ends(t);
 	uint64_t sum = 0;
 
 	/* Subtrees are as they are met; repeated draws make their average as large as is asked for. */
 	t->part = lp_realloc(NULL, sizeof *t->part * (t->count + 1));
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct part best = { sum, i, 1 };
-		for (uint32_t tries = 0; (double)(sum + best.count) < each * (i + 1) && tries < 64; tries++) {
-			const uint32_t first = lp_rng_below(&rng, t->count), count = subtree_end(t, first, most) - first;
+		for (uint32_t tries = 0; (double)(sum + best.count) < each * (i + 1) && tries < 4096; tries++) {
+			const uint32_t first = lp_rng_below(&rng, t->count), whole = end[first] - first, count = whole < most ? whole : most;
 			if (count > best.count)
 				best = (struct part){ sum, first, count };
 		}
@@ -108,6 +127,8 @@ struct tree *tree_enlarge(const struct tree *recorded, double graphs, uint64_t s
 	}
 	t->part[t->count] = (struct part){ sum, 0, 0 };
 	t->size = sum;
+	lp_free(end);
+	note_places(t);
 	return t;
 }
 
@@ -119,7 +140,9 @@ uint64_t tree_size(const struct tree *t)
 /* The part that has the graph. */
 static uint32_t part_of(const struct tree *t, uint64_t graph)
 {
-	uint32_t low = 0, high = t->count;
+	const double place = (double)graph * t->count / (double)t->size;
+	/* One place more on both sides, for what is rounded. */
+	uint32_t low = place < 1 ? 0 : t->near[(uint32_t)place - 1], high = t->near[(uint32_t)place + 2 < t->count ? (uint32_t)place + 2 : t->count + 1] + 1;
 
 	while (high - low > 1) {
 		const uint32_t middle = low + (high - low) / 2;
@@ -128,6 +151,7 @@ static uint32_t part_of(const struct tree *t, uint64_t graph)
 		else
 			high = middle;
 	}
+	assert(t->part[low].before <= graph && graph < t->part[low + 1].before);
 	return low;
 }
 

@@ -124,7 +124,6 @@ static bool between(struct lp_explorer *x)
 	struct worker *w = x->walk.between_closure;
 	const uint64_t limit = w->options.limits.executions;
 
-	lp_pool_tell(w->pool, w->piece, w->out.executions, w->out.blocked);
 	if (limit && w->out.executions > w->counted) {
 		if (lp_pool_count(w->pool, w->out.executions - w->counted) >= limit)
 			lp_pool_stop(w->pool, LP_POOL_EXECUTIONS);
@@ -149,6 +148,8 @@ static bool now_and_then(void *closure, const struct lp_progress *progress)
 
 	(void)progress;
 	w->ticks++;
+	/* Not after each execution: pieces of other workers are in the same cache line. */
+	lp_pool_tell(w->pool, w->piece, w->out.executions, w->out.blocked);
 	lp_pool_tell_visited(w->pool, w->piece, lp_walk_visited(&w->x));
 	return !lp_pool_is_over(w->pool, w->piece) || (is_kept(w->pool, &w->options) && w->last++ < LAST_TICKS);
 }
