@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "explore/sample/rng.h"
+#include "explore/sample/sample_aside.h"
 #include "verify/interrupt.h"
 #include "verify/usage.h"
 
@@ -18,8 +19,6 @@ enum {
 };
 static const double SHORTEST = 0.02; /* seconds */
 static const double SECONDS = 4, PART_WALKED = 0.2, PART_ENUMERATED = 0.25;
-static const double BELOW = 3, ABOVE = 6; /* standard deviations from the estimate to the ends of the range */
-static const double BEYOND = 1.5; /* a factor, since all rounds may have missed the same part of the tree */
 
 /* A sum of estimates. */
 struct sum {
@@ -92,15 +91,11 @@ static bool cost(const struct subject *s, double seconds, struct sum *to, struct
 
 /* ---- from sums to a report ---- */
 
-/* The logarithm of an estimate is roughly normal. */
 static struct lp_forecast_number range(bool estimated, double about, double variance)
 {
-	const double spread = about > 0 ? variance / (about * about) : 0;
-	const double deviation = sqrt(log1p(spread));
+	const struct lp_estimate_range r = lp_estimate_range(about, variance);
 
-	if (!estimated)
-		return (struct lp_forecast_number){ about, about, about };
-	return (struct lp_forecast_number){ about, about * exp(-BELOW * deviation) / BEYOND, about * exp(ABOVE * deviation) * BEYOND };
+	return estimated ? (struct lp_forecast_number){ about, r.low, r.high } : (struct lp_forecast_number){ about, about, about };
 }
 
 static void report_sum(const struct lp_task *task, const struct sum *s, struct lp_forecast_report *r)

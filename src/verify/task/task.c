@@ -93,12 +93,14 @@ void lp_task_begin(struct lp_task *task)
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
 	task->line.before = lp_task_seconds(task);
+	task->aside = (struct lp_sample_aside){ 0 };
 	/* What is loaded may be too much already, and a short exploration does not look. */
 	if (!lp_memory_look() && task->estimate)
 		lp_explore_estimate(task->native.program, &task->explore, (struct lp_estimate_effort){ 0 }, &task->arena,
 				    task->estimate, out);
 	else if (!lp_memory_look())
 		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
+	lp_sample_aside_end(&task->aside);
 	lp_task_obey_memory(out);
 	if (out->verdict == LP_VERIFIED && out->cut && !out->executions) {
 		out->verdict = LP_INCONCLUSIVE; /* or "verified" would be about nothing */

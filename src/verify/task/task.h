@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "cli/options.h"
+#include "explore/sample/sample_aside.h"
 #include "explore/explore.h"
 #include "report/result.h"
 #include "report/results/coverage_report.h"
@@ -25,6 +26,7 @@ struct lp_task {
 	struct lp_ignored ignored;    /* --only and --ignore */
 	struct lp_native native;
 	struct lp_progress_line line;
+	struct lp_sample_aside aside; /* for the line, of the exploration that runs */
 	struct lp_estimate *estimate; /* if set, explorations only estimate how much there is */
 	double start;
 	double pass;                  /* of a forecast: the CPU time when the last pass began */

@@ -45,13 +45,29 @@ static bool take_operand(struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
+/* Does a sample of all graphs say how many executions there are?  It reaches places that count elsewhere. */
+static bool is_sampled(const struct lp_task *task)
+{
+	const struct lp_explore_options *e = &task->explore;
+	const enum lp_cli_command_id command = task->options->command;
+
+	return task->line.shown && (command == LP_COMMAND_RUN || command == LP_COMMAND_CHECK) && !task->estimate && !e->random &&
+	       !lp_is_bounded(e) && !lp_coverage_wanted(task);
+}
+
 static bool report_progress(void *closure, const struct lp_progress *p)
 {
 	struct lp_task *task = closure;
+	const double seconds = lp_task_seconds(task) - task->line.before;
+	double estimate = p->estimate;
 
+	if (is_sampled(task)) {
+		if (lp_sample_aside_turn(&task->aside, task->native.program, &task->explore, seconds))
+			task->line.left = 0; /* what was said of that was less well known */
+		estimate = lp_sample_aside_estimate(&task->aside, p);
+	}
 	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
-	lp_progress_line_show(&task->line, p->executions, p->blocked, p->estimate,
-			      lp_task_seconds(task) - task->line.before);
+	lp_progress_line_show(&task->line, p->executions, p->blocked, estimate, seconds);
 	return !lp_interrupt_reason() && !lp_memory_look();
 }
 
