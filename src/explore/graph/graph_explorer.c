@@ -391,6 +391,26 @@ static bool lets_go_on(const struct lp_explorer *x, const struct lp_op *op)
 	       (op->kind == LP_OP_STORE && lp_helping_relied(x->facts, LP_BY_STORES));
 }
 
+/* Is a thread at an error?  It is reported. */
+static bool has_erred(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	bool any = false;
+
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_op *op = g->threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
+		if (!op || op->kind != LP_OP_ERROR)
+			continue;
+		any = true;
+		if (lp_bound_admits_error(x, t)) {
+			lp_explorer_fail(x, t, op->error);
+			return true;
+		}
+	}
+	x->machine.faults = any;
+	return false;
+}
+
 static enum outcome step(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -403,14 +423,11 @@ static enum outcome step(struct lp_explorer *x)
 		return STOPPED;
 
 	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
-	const uint32_t count = f->g.threads.count;
-	for (lp_tid t = 0; t < count && f->marks.count; t++) {
-		const struct lp_op *op = f->g.threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
-		if (op && op->kind == LP_OP_ERROR && lp_bound_admits_error(x, t))
-			return stop_with_error(x, t, op->error);
-	}
+	if (f->marks.count && x->machine.faults && has_erred(x))
+		return STOPPED;
 
 	/* Towards an end that is known all else comes before the threads' ends. */
+	const uint32_t count = f->g.threads.count;
 	const bool known = lp_final_joins_begins(&x->machine.tail, &f->g);
 	const lp_tid low = known && !f->low ? 1 : f->low;
 	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {

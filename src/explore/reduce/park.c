@@ -6,13 +6,43 @@
 #include "explore/reduce/omitted_races.h"
 #include "explore/reduce/silent_rmw.h"
 
-/* The last mark of the thread at its operation after `index` events, from 1; or 0. */
+void lp_park_add_mark(struct lp_frame *f, const struct lp_mark *m)
+{
+	LP_PUSH(&f->marks, *m);
+	while (f->last_mark.count <= m->thread)
+		LP_PUSH(&f->last_mark, 0);
+	f->last_mark.at[m->thread] = f->marks.count;
+}
+
+/* The last mark of the thread among the first `end`, from 1; or 0. */
+static uint32_t search_mark(const struct lp_frame *f, lp_tid thread, uint32_t end)
+{
+	while (end && f->marks.at[end - 1].thread != thread)
+		end--;
+	return end;
+}
+
+/* The same among all.  Where the mark that was added last for the thread is still there, or was at its place, no later one is:
+ * they would have been added since. */
+static uint32_t last_mark(const struct lp_frame *f, lp_tid thread)
+{
+	const uint32_t last = thread < f->last_mark.count ? f->last_mark.at[thread] : 0;
+
+	if (last > f->marks.count)
+		return search_mark(f, thread, f->marks.count);
+	return last ? search_mark(f, thread, last) : 0;
+}
+
+/* The last mark of the thread at its operation after `index` events, from 1; or 0.  What the thread has done since an earlier
+ * mark is still there, so that the later of two marks has no smaller index. */
 static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
 {
-	for (uint32_t i = f->marks.count; i > 0; i--)
-		if (f->marks.at[i - 1].thread == thread && f->marks.at[i - 1].index == index)
-			return i;
-	return 0;
+	uint32_t i = last_mark(f, thread);
+
+	LP_AGREES(i == search_mark(f, thread, f->marks.count));
+	while (i && f->marks.at[i - 1].index > index)
+		i = search_mark(f, thread, i - 1);
+	return i && f->marks.at[i - 1].index == index ? i : 0;
 }
 
 uint32_t lp_park_mark_of(const struct lp_frame *f, lp_tid thread)
@@ -182,7 +212,7 @@ static void push_without(struct lp_explorer *x, lp_eid gone)
 		m.seen -= m.seen > gone;
 		if (m.because != LP_NO_EVENT)
 			m.because = x->scratch.renamed[m.because];
-		LP_PUSH(&f->marks, m);
+		lp_park_add_mark(f, &m);
 	}
 	f->read = LP_NO_EVENT;
 	x->agree = LP_UNKNOWN;
@@ -214,7 +244,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 			mark.because = x->scratch.renamed[mark.because];
 	}
 	mark.seen = f->g.ev.count;
-	LP_PUSH(&f->marks, mark);
+	lp_park_add_mark(f, &mark);
 }
 
 bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
@@ -233,13 +263,14 @@ void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32
 	struct lp_frame *f = lp_top(x);
 	const lp_eid end = f->g.ev.count;
 
-	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
+	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);
+	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
 			     .at = end, .because = LP_NO_EVENT };
 
 	if (mark)
 		m = f->marks.at[mark - 1];
 	m.seen = end;
-	LP_PUSH(&f->marks, m);
+	lp_park_add_mark(f, &m);
 }
 
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
@@ -253,7 +284,7 @@ void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_
 			if (m.because == LP_NO_EVENT)
 				LP_BUG("a write that thread %u is parked because of was taken out", m.thread);
 		}
-		LP_PUSH(&to->marks, m);
+		lp_park_add_mark(to, &m);
 	}
 }
 

@@ -57,6 +57,9 @@
 
 #include "explore/graph/frame.h"
 
+/* Adds a mark after the others. */
+void lp_park_add_mark(struct lp_frame *, const struct lp_mark *);
+
 /* The mark of the thread, if it is parked, by number from 1; or 0. */
 uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 
