@@ -97,12 +97,13 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
+	struct lp_park_noted noted = { { false } };
 
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
 		c->next = alternative ? alternative - 1 : UINT32_MAX;
 		if (!lp_explorer_shape_read(x, &c->proto, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
-		    lp_park_fails(x, &c->proto))
+		    lp_park_fails(x, &c->proto, &noted))
 			continue;
 		if (c->proto.rmw) {
 			const lp_eid rival = lp_explorer_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
@@ -221,7 +222,8 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	c.floor = x->model->floor(&f->g, &c.proto);
 	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
 	c.total = c.next - c.floor;
-	lp_machine_keep(&x->machine);
+	if (c.total > 1) /* where it can only revisit reads, states before these are needed, not this one */
+		lp_machine_keep(&x->machine);
 	c.event = f->g.ev.count;
 	const bool added = add_write(x, &c); /* it may be out of order everywhere */
 	LP_PUSH(&f->choices, c);

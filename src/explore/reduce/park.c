@@ -2,6 +2,7 @@
 #include "explore/reduce/park.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/omitted_races.h"
 #include "explore/reduce/silent_rmw.h"
@@ -154,13 +155,14 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 	return e->stop == LP_STOP_AWAITS || (e->stop == LP_STOP_SPINS && e->since == e->index);
 }
 
+/* Of up to eight bytes the answer can be told from its print, which costs less than a fingerprint. */
 static struct lp_fingerprint print_answer(const struct lp_event *e)
 {
-	struct lp_fingerprint f = LP_FINGERPRINT;
+	const uint64_t place = (uint64_t)e->live << 32 | e->op;
+	struct lp_fingerprint f = { lp_mix(e->value.lo ^ lp_mix(place)), place };
 
-	lp_fingerprint_word(&f, (uint64_t)e->live << 32 | e->op);
-	lp_fingerprint_word(&f, e->value.lo);
-	lp_fingerprint_word(&f, e->value.hi);
+	if (e->value.hi)
+		lp_fingerprint_word(&f, e->value.hi);
 	return f;
 }
 
@@ -183,12 +185,15 @@ bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event
 	       lp_seen_number(&x->fails, print_answer(read)) != UINT32_MAX;
 }
 
-bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto)
+bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto, struct lp_park_noted *noted)
 {
 	if (proto->rmw || !lp_park_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
 	    waits_long(lp_top(x), proto->thread, proto->index))
 		return false;
-	lp_omitted_await(x, proto->thread, proto->op, lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op));
+	const bool writes = lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op);
+	if (!noted->await[writes])
+		lp_omitted_await(x, proto->thread, proto->op, writes);
+	noted->await[writes] = true;
 	return true;
 }
 
@@ -255,7 +260,7 @@ bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t m
 
 	if (mark && !lp_park_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
 		return true;
-	return lp_explorer_shape_read(x, &shape, 2 * last) && lp_park_fails(x, &shape);
+	return lp_explorer_shape_read(x, &shape, 2 * last) && lp_park_fails(x, &shape, &(struct lp_park_noted){ { false } });
 }
 
 void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
