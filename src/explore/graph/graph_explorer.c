@@ -443,7 +443,9 @@ static enum outcome step(struct lp_explorer *x)
 		if (!thread->exists ||
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
-		const enum lp_stop stop = lp_stop_of(x, t, &op);
+		if (lp_is_parked(f, t))
+			continue;
+		const enum lp_stop stop = lp_stop_of_unparked(x, t, &op);
 		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
 		    !lp_blocked_has_touched(x, t))
 			return USELESS;
