@@ -130,13 +130,11 @@ static void compute_clocks(struct lp_graph *g, lp_eid id, lp_eid before)
 	const struct lp_event *e = lp_graph_event(g, id);
 	uint32_t *porf = lp_graph_clock(g, id, LP_CLOCK_PORF);
 	uint32_t *hb = lp_graph_clock(g, id, LP_CLOCK_HB);
-	const size_t bytes = sizeof *porf * g->width;
 
-	if (before != LP_NO_EVENT) {
-		memcpy(porf, lp_graph_clock(g, before, LP_CLOCK_PORF), 2 * bytes);
-	} else {
-		memset(porf, 0, 2 * bytes);
-	}
+	if (before != LP_NO_EVENT)
+		lp_clock_copy(porf, lp_graph_clock(g, before, LP_CLOCK_PORF), 2 * g->width);
+	else
+		memset(porf, 0, sizeof *porf * 2 * g->width);
 	porf[e->thread] = hb[e->thread] = e->index + 1;
 	if (e->kind == LP_EV_READ && e->rf < LP_INIT)
 		lp_clock_join(porf, lp_graph_clock(g, e->rf, LP_CLOCK_PORF), g->width);
@@ -246,6 +244,91 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 	compute_clocks(g, r, lp_graph_before(g, e->thread, e->index));
 }
 
+/* How many of the ids, which increase, are below `end`? */
+static uint32_t count_below(const lp_eid *ids, uint32_t count, lp_eid end)
+{
+	while (count && ids[count - 1] >= end)
+		count--;
+	return count;
+}
+
+/* Copies the threads of the first `same` events of `from`, as far as these go. */
+static void copy_threads(struct lp_graph *to, const struct lp_graph *from, uint32_t same)
+{
+	for (uint32_t t = 0; t < from->threads.count; t++) {
+		const struct lp_thread *old = &from->threads.at[t];
+		struct lp_thread *new = &to->threads.at[t];
+		if (!old->exists || (old->spawn != LP_NO_EVENT && old->spawn >= same))
+			continue;
+		const uint32_t count = count_below(old->at, old->count, same);
+		new->exists = true;
+		new->spawn = old->spawn;
+		new->elder = old->elder;
+		new->eldest = old->eldest;
+		LP_RESERVE(new, count);
+		if (count)
+			memcpy(new->at, old->at, sizeof *new->at * count);
+		new->count = count;
+	}
+}
+
+/* The location has an event from now on, with the initial value that it has in `from`. */
+static struct lp_loc *use_loc(struct lp_graph *to, const struct lp_graph *from, uint32_t l)
+{
+	struct lp_loc *loc = &to->locs.at[l];
+
+	if (!loc->used) {
+		loc->used = true;
+		loc->initial = from->locs.at[l].initial;
+		loc->uninitialised = from->locs.at[l].uninitialised;
+		loc->owner = from->locs.at[l].owner;
+		loc->place = from->locs.at[l].place;
+		LP_PUSH(&to->used, l);
+	}
+	return loc;
+}
+
+static bool has_write_below(const struct lp_loc *loc, lp_eid end)
+{
+	for (uint32_t i = 0; i < loc->co.count; i++)
+		if (loc->co.at[i] < end)
+			return true;
+	return false;
+}
+
+/* Likewise the locations, without co. */
+static void copy_locs(struct lp_graph *to, const struct lp_graph *from, uint32_t same, const lp_eid *renamed)
+{
+	for (uint32_t i = 0; i < from->used.count; i++) {
+		const struct lp_loc *old = &from->locs.at[from->used.at[i]];
+		const uint32_t count = count_below(old->reads.at, old->reads.count, same);
+		if (!count && !has_write_below(old, same))
+			break; /* the others came into use later */
+		struct lp_loc *loc = use_loc(to, from, from->used.at[i]);
+		LP_RESERVE(&loc->reads, count);
+		for (uint32_t r = 0; r < count; r++) {
+			struct lp_event *e = &to->ev.at[old->reads.at[r]];
+			loc->reads.at[r] = old->reads.at[r];
+			if (e->rf < LP_INIT)
+				e->rf = renamed[e->rf];
+		}
+		loc->reads.count = count;
+	}
+}
+
+/* The first `same` events, with their clocks, which keep their ids. */
+static void copy_beginning(struct lp_graph *to, const struct lp_graph *from, uint32_t same, const lp_eid *renamed)
+{
+	memcpy(to->ev.at, from->ev.at, sizeof *to->ev.at * same);
+	memcpy(to->clocks, from->clocks, sizeof *to->clocks * 3 * to->width * same);
+	copy_threads(to, from, same);
+	copy_locs(to, from, same, renamed);
+	for (lp_eid e = 0; from->sc_events && e < same; e++) {
+		to->sc_fences += to->ev.at[e].kind == LP_EV_FENCE && to->ev.at[e].order == LP_SC;
+		to->sc_events += to->ev.at[e].order == LP_SC;
+	}
+}
+
 void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed)
 {
@@ -266,9 +349,9 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 	while (same < n && keep[same])
 		same++;
 	if (same)
-		memcpy(to->clocks, from->clocks, sizeof *to->clocks * 3 * to->width * same);
+		copy_beginning(to, from, same, renamed);
 
-	for (lp_eid old = 0; old < n; old++) {
+	for (lp_eid old = same; old < n; old++) {
 		if (!keep[old])
 			continue;
 		const lp_eid id = renamed[old];
@@ -280,23 +363,13 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		if (e->kind == LP_EV_SPAWN)
 			begin_thread(to, id);
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
-			struct lp_loc *loc = &to->locs.at[e->loc];
-			if (!loc->used) {
-				loc->used = true;
-				loc->initial = from->locs.at[e->loc].initial;
-				loc->uninitialised = from->locs.at[e->loc].uninitialised;
-				loc->owner = from->locs.at[e->loc].owner;
-				loc->place = from->locs.at[e->loc].place;
-				LP_PUSH(&to->used, e->loc);
-			}
+			struct lp_loc *loc = use_loc(to, from, e->loc);
 			if (e->kind == LP_EV_READ)
 				LP_PUSH(&loc->reads, id);
 		}
 		to->sc_fences += e->kind == LP_EV_FENCE && e->order == LP_SC;
 		to->sc_events += e->order == LP_SC;
-		if (old >= same)
-			memcpy(lp_graph_clock(to, id, 0), lp_graph_clock(from, old, 0),
-			       sizeof *to->clocks * 3 * to->width);
+		lp_clock_copy(lp_graph_clock(to, id, 0), lp_graph_clock(from, old, 0), 3 * to->width);
 	}
 	to->ev.count = kept;
 	for (uint32_t i = 0; i < to->used.count; i++) {

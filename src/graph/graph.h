@@ -31,6 +31,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/order.h"
 #include "base/value.h"
@@ -104,7 +105,7 @@ struct lp_graph {
 	struct { LP_VEC(struct lp_loc); } locs;   /* by location id, which the explorer names */
 	struct { LP_VEC(uint32_t); } used;        /* locations with events, in order of first use */
 	uint32_t *clocks; /* three for each event */
-	uint32_t width;   /* of a clock */
+	uint32_t width;   /* of a clock: a multiple of four */
 	uint32_t clock_room; /* events for which there is room */
 	uint32_t sc_events, sc_fences; /* with order LP_SC */
 };
@@ -214,6 +215,14 @@ static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, u
 			return false;
 	return true;
 }
+
+/* Copies `count` entries, a multiple of four as the width of a clock is: so few that a call would take longer. */
+static inline void lp_clock_copy(uint32_t *restrict to, const uint32_t *restrict from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i += 4)
+		memcpy(to + i, from + i, 4 * sizeof *to);
+}
+
 static inline void lp_clock_join(uint32_t *restrict to, const uint32_t *restrict from,
 				 uint32_t width)
 {

@@ -13,13 +13,9 @@ static void put_bytes(uint8_t *to, struct lp_value from, unsigned shift, uint16_
 			to[i] = all[i - shift];
 }
 
-struct lp_value lp_graph_value(const struct lp_graph *g, uint32_t l, uint32_t pos, uint16_t bytes)
+struct lp_value lp_graph_value_of_part(const struct lp_graph *g, uint32_t l, uint32_t pos, uint16_t bytes)
 {
 	const struct lp_loc *loc = &g->locs.at[l];
-
-	if (!bytes)
-		return pos ? g->ev.at[loc->co.at[pos - 1]].value : loc->initial;
-
 	struct lp_sources s = { l, pos, bytes, LP_INIT };
 	uint8_t there[32] = { 0 };
 	uint16_t left = bytes;

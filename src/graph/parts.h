@@ -99,8 +99,15 @@ static inline bool lp_reads_unwritten(const struct lp_graph *g, const struct lp_
 	return s.left == read->bytes && !(read->bytes & ~loc->uninitialised);
 }
 
-/* The value of the bytes at position `pos` of co.  `bytes` is 0 for a location that is not accessed
- * in parts. */
-struct lp_value lp_graph_value(const struct lp_graph *, uint32_t loc, uint32_t pos, uint16_t bytes);
+/* The value of the bytes at position `pos` of co, of a location that is accessed in parts. */
+struct lp_value lp_graph_value_of_part(const struct lp_graph *, uint32_t loc, uint32_t pos, uint16_t bytes);
+
+/* The same for any location: `bytes` is 0 if it is not accessed in parts. */
+static inline struct lp_value lp_graph_value(const struct lp_graph *g, uint32_t loc, uint32_t pos, uint16_t bytes)
+{
+	if (bytes)
+		return lp_graph_value_of_part(g, loc, pos, bytes);
+	return pos ? g->ev.at[g->locs.at[loc].co.at[pos - 1]].value : g->locs.at[loc].initial;
+}
 
 #endif

@@ -58,12 +58,13 @@ static void fill_message(const struct lp_model_class *model, struct lp_graph *g,
 	uint32_t *msg = lp_graph_clock(g, id, LP_CLOCK_MSG);
 
 	LP_HOLDS(!e->fence || lp_graph_event(g, t->at[e->fence - 1])->kind == LP_EV_FENCE);
-	memset(msg, 0, sizeof *msg * g->width);
+	if (lp_order_releases(e->order))
+		lp_clock_copy(msg, lp_graph_clock(g, id, LP_CLOCK_HB), g->width);
+	else
+		memset(msg, 0, sizeof *msg * g->width);
 	if (e->order == LP_PLAIN)
 		return;
-	if (lp_order_releases(e->order)) {
-		memcpy(msg, lp_graph_clock(g, id, LP_CLOCK_HB), sizeof *msg * g->width);
-	} else {
+	if (!lp_order_releases(e->order)) {
 		const lp_eid head = model->stores_continue ? last_release(g, e) : LP_NO_EVENT;
 		if (head != LP_NO_EVENT)
 			lp_clock_join(msg, lp_graph_clock(g, head, LP_CLOCK_HB), g->width);

@@ -18,7 +18,7 @@ static struct lp_value narrow(wide w, unsigned size)
 	return lp_value_truncate(v, size);
 }
 
-bool lp_op_holds(const struct lp_op *op, struct lp_value v)
+bool lp_op_condition_holds(const struct lp_op *op, struct lp_value v)
 {
 	struct lp_value masked = { v.lo & op->mask.lo, v.hi & op->mask.hi };
 

@@ -324,8 +324,14 @@ static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struc
 	p->class->resume(p, t, a);
 }
 
-/* Does the condition of `op` hold for the value `v`? */
-bool lp_op_holds(const struct lp_op *op, struct lp_value v);
+/* Does the condition of `op`, which has one, hold for the value `v`? */
+bool lp_op_condition_holds(const struct lp_op *op, struct lp_value v);
+
+/* The same for any operation. */
+static inline bool lp_op_holds(const struct lp_op *op, struct lp_value v)
+{
+	return op->when == LP_ALWAYS || lp_op_condition_holds(op, v);
+}
 
 /* What the RMW `op` writes when it reads `v`. */
 struct lp_value lp_op_result(const struct lp_op *op, struct lp_value v);

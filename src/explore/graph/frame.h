@@ -57,6 +57,7 @@ struct lp_frame {
 	struct lp_sequence seq;
 	struct { LP_VEC(struct lp_choice); } choices;
 	struct { LP_VEC(struct lp_mark); } marks; /* if a thread has several at one operation, the last one counts */
+	struct { LP_VEC(uint32_t); } last_mark;   /* by thread: its last mark, from 1, unless marks were removed since; or 0 */
 	lp_eid half;           /* the read of an RMW whose write comes next; LP_NO_EVENT */
 	lp_tid low;            /* threads below it cannot continue, unless events are removed */
 	bool useless;          /* no complete execution extends the graph, as was clear at once */

@@ -47,7 +47,8 @@ static bool stops_are_fine(const struct lp_explorer *x, const struct lp_graph *g
 	return true;
 }
 
-/* F3: a mark is of a thread that exists, before an event that there is or will be; its write is one to the location. */
+/* F3: a mark is of a thread that exists, before an event that there is or will be; its write is one to the location.
+ * A thread's marks are in the order of their operations. */
 static bool marks_are_fine(const struct lp_frame *f)
 {
 	for (uint32_t i = 0; i < f->marks.count; i++) {
@@ -55,6 +56,9 @@ static bool marks_are_fine(const struct lp_frame *f)
 		if (m->thread >= f->g.threads.count || !f->g.threads.at[m->thread].exists || m->index > f->g.threads.at[m->thread].count ||
 		    m->at > f->g.ev.count || m->seen > f->g.ev.count)
 			return false;
+		for (uint32_t n = i; n-- > 0;)
+			if (f->marks.at[n].thread == m->thread && f->marks.at[n].index > m->index)
+				return false;
 		if (m->because == LP_NO_EVENT)
 			continue;
 		const struct lp_event *w = m->because < f->g.ev.count ? lp_graph_event(&f->g, m->because) : NULL;

@@ -99,12 +99,13 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
+	struct lp_park_noted noted = { { false } };
 
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
 		c->next = alternative ? alternative - 1 : UINT32_MAX;
 		if (!lp_explorer_shape_read(x, &c->proto, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
-		    lp_park_fails(x, &c->proto))
+		    lp_park_fails(x, &c->proto, &noted))
 			continue;
 		if (c->proto.rmw) {
 			const lp_eid rival = lp_explorer_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
@@ -226,7 +227,8 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
 	LP_HOLDS(c.floor < c.next);
 	c.total = c.next - c.floor;
-	lp_machine_keep(&x->machine);
+	if (c.total > 1) /* where it can only revisit reads, states before these are needed, not this one */
+		lp_machine_keep(&x->machine);
 	c.event = f->g.ev.count;
 	const bool added = add_write(x, &c); /* it may be out of order everywhere */
 	LP_PUSH(&f->choices, c);
@@ -399,6 +401,26 @@ static bool lets_go_on(const struct lp_explorer *x, const struct lp_op *op)
 	       (op->kind == LP_OP_STORE && lp_helping_relied(x->facts, LP_BY_STORES));
 }
 
+/* Is a thread at an error?  It is reported. */
+static bool has_erred(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	bool any = false;
+
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_op *op = g->threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
+		if (!op || op->kind != LP_OP_ERROR)
+			continue;
+		any = true;
+		if (lp_bound_admits_error(x, t)) {
+			lp_explorer_fail(x, t, op->error);
+			return true;
+		}
+	}
+	x->machine.faults = any;
+	return false;
+}
+
 static enum outcome step(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -411,14 +433,11 @@ static enum outcome step(struct lp_explorer *x)
 		return STOPPED;
 
 	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
-	const uint32_t count = f->g.threads.count;
-	for (lp_tid t = 0; t < count && f->marks.count; t++) {
-		const struct lp_op *op = f->g.threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
-		if (op && op->kind == LP_OP_ERROR && lp_bound_admits_error(x, t))
-			return stop_with_error(x, t, op->error);
-	}
+	if (f->marks.count && x->machine.faults && has_erred(x))
+		return STOPPED;
 
 	/* Towards an end that is known all else comes before the threads' ends. */
+	const uint32_t count = f->g.threads.count;
 	const bool known = lp_final_joins_begins(&x->machine.tail, &f->g);
 	const lp_tid low = known && !f->low ? 1 : f->low;
 	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {
@@ -433,7 +452,9 @@ static enum outcome step(struct lp_explorer *x)
 		if (!thread->exists ||
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
-		const enum lp_stop stop = lp_stop_of(x, t, &op);
+		if (lp_is_parked(f, t))
+			continue;
+		const enum lp_stop stop = lp_stop_of_unparked(x, t, &op);
 		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
 		    !lp_blocked_has_touched(x, t))
 			return USELESS;

@@ -79,6 +79,7 @@ void lp_explorer_close(struct lp_explorer *x)
 		lp_free(f->seq.at);
 		lp_free(f->choices.at);
 		lp_free(f->marks.at);
+		lp_free(f->last_mark.at);
 		lp_free(f);
 	}
 	lp_free(x->frames.at);
@@ -103,6 +104,7 @@ struct lp_frame *lp_explorer_push_frame(struct lp_explorer *x)
 	f->choices.count = 0;
 	f->seq.count = 0;
 	f->marks.count = 0;
+	f->last_mark.count = 0;
 	f->half = LP_NO_EVENT;
 	f->low = 0;
 	f->useless = false;

@@ -169,19 +169,22 @@ bool lp_explorer_check_initialised(struct lp_explorer *, const struct lp_event *
 /* Has the thread performed the operation, which is in a loop, limits.unroll times in its present call? */
 bool lp_explorer_is_at_bound(struct lp_explorer *, lp_tid, const struct lp_op *);
 
-/* Why the thread has stopped: LP_STOP_NONE if it can go on.  Its pending operation is `*op`. */
-static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
+/* Is the thread parked, with nothing new to read? */
+static inline bool lp_is_parked(const struct lp_frame *f, lp_tid thread)
+{
+	const uint32_t mark = f->marks.count ? lp_park_mark_of(f, thread) : 0;
+
+	return mark && !lp_park_mark_has_news(f, &f->marks.at[mark - 1]);
+}
+
+/* Why the thread, which is not parked, has stopped: LP_STOP_NONE if it can go on.  Its pending operation is `*op`. */
+static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	LP_HOLDS(t->exists && thread < g->threads.count);
 	*op = lp_machine_pending(&x->machine, thread);
-	if (lp_top(x)->marks.count) {
-		const uint32_t mark = lp_park_mark_of(lp_top(x), thread);
-		if (mark && !lp_park_mark_has_news(lp_top(x), &lp_top(x)->marks.at[mark - 1]))
-			return LP_STOP_PARKED;
-	}
 	if (t->count) {
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
 		if (last->kind == LP_EV_END)
@@ -204,6 +207,14 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 	if (x->options->limits.unroll && (*op)->loop && lp_explorer_is_at_bound(x, thread, *op))
 		return LP_STOP_BOUND;
 	return LP_STOP_NONE;
+}
+
+/* The same for any thread. */
+static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
+{
+	const enum lp_stop stop = lp_stop_of_unparked(x, thread, op);
+
+	return lp_is_parked(lp_top(x), thread) ? LP_STOP_PARKED : stop;
 }
 
 /* Reports an error and returns false if the thread has performed too many operations before

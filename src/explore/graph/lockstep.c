@@ -34,8 +34,8 @@ static void note_activity(struct lp_machine *m, lp_tid t, enum activity what)
 	need_done(m, t);
 	struct lp_activity *last = m->active.count ? &LP_LAST(&m->active) : NULL;
 
-	m->observed++;
-	m->since++;
+	m->observed.all++;
+	m->observed.since++;
 	if (!last || last->thread != t || last->index != m->done.at[t]) {
 		LP_PUSH(&m->active, (struct lp_activity){ t, m->done.at[t], true, false });
 		last = &LP_LAST(&m->active);
@@ -440,7 +440,7 @@ static void begin(struct lp_machine *m)
 {
 	m->graph = NULL;
 	lp_program_reset(m->program);
-	lp_machine_pending(m, 0);
+	m->faults |= lp_machine_pending(m, 0)->kind == LP_OP_ERROR;
 }
 
 void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp_ops *ops,
@@ -511,6 +511,7 @@ static bool record_attempt(struct lp_machine *m, lp_tid t)
 {
 	const struct lp_op *op = lp_machine_pending(m, t);
 
+	m->faults |= op->kind == LP_OP_ERROR;
 	/* One of ours that is dropped if it cannot take place is a choice that could not be made. */
 	if (op->when == LP_ALWAYS || op->otherwise == LP_ELSE_FAIL ||
 	    (op->otherwise == LP_ELSE_DROP && op->internal))
@@ -656,7 +657,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 	LP_HOLDS(m->performed.count <= at && (!m->saves.count || LP_LAST(&m->saves).done <= m->done_saved.count));
 	if (m->trail)
 		lp_trail_cut(m->trail, m->performed.count);
-	m->since = 0;
+	m->observed.since = 0;
 }
 
 bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
@@ -686,7 +687,7 @@ void lp_machine_keep(struct lp_machine *m)
 {
 	const uint32_t since = m->performed.count - (m->saves.count ? LP_LAST(&m->saves).at : 0);
 
-	if (!since || (since + m->since / OPERATION) * SAVE_BYTES < m->program->class->save_cost(m->program))
+	if (!since || (since + m->observed.since / OPERATION) * SAVE_BYTES < m->program->class->save_cost(m->program))
 		return;
 	LP_HOLDS(!m->saves.count || LP_LAST(&m->saves).at < m->performed.count);
 	LP_PUSH(&m->saves, (struct lp_machine_save){ m->performed.count,
@@ -696,5 +697,5 @@ void lp_machine_keep(struct lp_machine *m)
 						     m->active.count });
 	for (uint32_t t = 0; t < m->done.count; t++)
 		LP_PUSH(&m->done_saved, m->done.at[t]);
-	m->since = 0;
+	m->observed.since = 0;
 }

@@ -92,8 +92,13 @@ struct lp_machine {
 	lp_tid error_thread;
 	struct lp_op yields;                          /* the pending operation of a thread that only yields */
 	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: its pending store to a part (lp_mixed_store()) */
-	uint64_t observed;                            /* plain accesses and blocks so far */
-	uint64_t since;                               /* those since the last state saved or restored */
+	struct {
+		uint64_t all;                         /* plain accesses and blocks so far */
+		uint64_t since;                       /* those since the last state saved or restored */
+	} observed;
+	bool faults;                                  /* a thread may be at an error.  Set when one comes to an error, and cleared
+	                                               * by the explorer if no thread is at one.  As threads stay there, and saved
+	                                               * states precede the present one, no saved state has an error then */
 };
 
 /* With `own`, the threads' own memory is tracked (own.h). */

@@ -8,7 +8,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 	const lp_tid thread = to->thread;
 	const uint32_t count = to->count;
 	const struct lp_op *op = lp_program_pending(m->program, thread);
-	uint64_t noise = m->program->class->noise(m->program), observed = m->observed;
+	uint64_t noise = m->program->class->noise(m->program), observed = m->observed.all;
 
 	if (!op || op->kind == LP_OP_END || op->kind == LP_OP_ERROR)
 		return NULL; /* the program is not deterministic: here it was to read */
@@ -20,14 +20,14 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 				return NULL;
 			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NO_THREAD }); /* so that all are logged */
 			trial->plains = m->plains.count;
-			observed = m->observed;
+			observed = m->observed.all;
 		}
 		lp_program_resume(m->program, thread, &to->answers[i]);
 		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
 		op = lp_machine_pending(m, thread);
 	}
 	noise = m->program->class->noise(m->program) - noise - count;
-	observed = m->observed - observed;
+	observed = m->observed.all - observed;
 	if (!trial)
 		return noise || observed ? NULL : op;
 	trial->noise = noise;

@@ -409,7 +409,7 @@ static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 		get(&m, from, sizeof m);
 		m.loc = lists.locs.at[m.loc];
 		m.op = lists.ops.at[m.op];
-		LP_PUSH(&f->marks, m);
+		lp_park_add_mark(f, &m);
 	}
 	for (uint32_t i = 0; i < h.choices; i++) {
 		struct lp_choice c;

@@ -120,13 +120,22 @@ static bool group_has(const struct lp_graph *g, const uint64_t *bits, lp_tid thr
 }
 
 /* Of two processes, each of which adds to one of two sets, one finds both. */
-static void share(_Atomic uint64_t *all, uint64_t *own)
+static void share(_Atomic uint64_t *all, uint64_t *own, uint32_t words)
 {
-	for (uint32_t i = 0; i < LP_TOLD_APART / 64; i++) {
+	for (uint32_t i = 0; i < words; i++) {
 		if (own[i] & ~atomic_load_explicit(&all[i], memory_order_relaxed))
 			atomic_fetch_or(&all[i], own[i]);
 		own[i] = atomic_load(&all[i]);
 	}
+}
+
+static bool has_any(const uint64_t *bits, uint32_t words)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < words; i++)
+		all |= bits[i];
+	return all;
 }
 
 /* What counts is what was seen of any member: it would have been seen of another one in an execution that is left out. */
@@ -136,12 +145,19 @@ void lp_like_look(struct lp_explorer *x)
 	const struct lp_graph *g = &lp_top(x)->g;
 	struct lp_like_facts *facts = x->machine.like.facts;
 
-	if (told->any && facts) {
-		share(facts->differs, told->differs);
-		share(facts->returned, told->returned);
-		share(facts->asked, told->asked);
+	if (!told->any)
+		return;
+	/* Those of threads that there have been: what others have seen of further ones is looked at when there are such here. */
+	const lp_tid threads = lp_program_threads(x->machine.program);
+	const uint32_t words = (threads < LP_TOLD_APART ? threads + 63 : LP_TOLD_APART) / 64;
+	if (facts) {
+		share(facts->differs, told->differs, words);
+		share(facts->returned, told->returned, words);
+		share(facts->asked, told->asked, words);
 	}
-	for (lp_tid t = 0; told->any && t < g->threads.count; t++) {
+	if (!has_any(told->differs, words) && !(has_any(told->returned, words) && has_any(told->asked, words)))
+		return;
+	for (lp_tid t = 0; t < g->threads.count; t++) {
 		const struct lp_thread *thread = &g->threads.at[t];
 		if (!thread->exists || thread->elder == LP_NO_THREAD)
 			continue;

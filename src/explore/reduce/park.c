@@ -2,17 +2,48 @@
 #include "explore/reduce/park.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/omitted_races.h"
 #include "explore/reduce/silent_rmw.h"
 
-/* The last mark of the thread at its operation after `index` events, from 1; or 0. */
+void lp_park_add_mark(struct lp_frame *f, const struct lp_mark *m)
+{
+	LP_PUSH(&f->marks, *m);
+	while (f->last_mark.count <= m->thread)
+		LP_PUSH(&f->last_mark, 0);
+	f->last_mark.at[m->thread] = f->marks.count;
+}
+
+/* The last mark of the thread among the first `end`, from 1; or 0. */
+static uint32_t search_mark(const struct lp_frame *f, lp_tid thread, uint32_t end)
+{
+	while (end && f->marks.at[end - 1].thread != thread)
+		end--;
+	return end;
+}
+
+/* The same among all.  Where the mark that was added last for the thread is still there, or was at its place, no later one is:
+ * they would have been added since. */
+static uint32_t last_mark(const struct lp_frame *f, lp_tid thread)
+{
+	const uint32_t last = thread < f->last_mark.count ? f->last_mark.at[thread] : 0;
+
+	if (last > f->marks.count)
+		return search_mark(f, thread, f->marks.count);
+	return last ? search_mark(f, thread, last) : 0;
+}
+
+/* The last mark of the thread at its operation after `index` events, from 1; or 0.  What the thread has done since an earlier
+ * mark is still there, so that the later of two marks has no smaller index. */
 static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
 {
-	for (uint32_t i = f->marks.count; i > 0; i--)
-		if (f->marks.at[i - 1].thread == thread && f->marks.at[i - 1].index == index)
-			return i;
-	return 0;
+	uint32_t i = last_mark(f, thread);
+
+	LP_AGREES(i == search_mark(f, thread, f->marks.count));
+	while (i && f->marks.at[i - 1].index > index)
+		i = search_mark(f, thread, i - 1);
+	return i && f->marks.at[i - 1].index == index ? i : 0;
 }
 
 uint32_t lp_park_mark_of(const struct lp_frame *f, lp_tid thread)
@@ -128,13 +159,14 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 	return e->stop == LP_STOP_AWAITS || (e->stop == LP_STOP_SPINS && e->since == e->index);
 }
 
+/* Of up to eight bytes the answer can be told from its print, which costs less than a fingerprint. */
 static struct lp_fingerprint print_answer(const struct lp_event *e)
 {
-	struct lp_fingerprint f = LP_FINGERPRINT;
+	const uint64_t place = (uint64_t)e->live << 32 | e->op;
+	struct lp_fingerprint f = { lp_mix(e->value.lo ^ lp_mix(place)), place };
 
-	lp_fingerprint_word(&f, (uint64_t)e->live << 32 | e->op);
-	lp_fingerprint_word(&f, e->value.lo);
-	lp_fingerprint_word(&f, e->value.hi);
+	if (e->value.hi)
+		lp_fingerprint_word(&f, e->value.hi);
 	return f;
 }
 
@@ -159,12 +191,15 @@ bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event
 	       lp_seen_number(&x->fails, print_answer(read)) != UINT32_MAX;
 }
 
-bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto)
+bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto, struct lp_park_noted *noted)
 {
 	if (proto->rmw || !lp_park_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
 	    waits_long(lp_top(x), proto->thread, proto->index))
 		return false;
-	lp_omitted_await(x, proto->thread, proto->op, lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op));
+	const bool writes = lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op);
+	if (!noted->await[writes])
+		lp_omitted_await(x, proto->thread, proto->op, writes);
+	noted->await[writes] = true;
 	return true;
 }
 
@@ -189,7 +224,7 @@ static void push_without(struct lp_explorer *x, lp_eid gone)
 		m.seen -= m.seen > gone;
 		if (m.because != LP_NO_EVENT)
 			m.because = x->scratch.renamed[m.because];
-		LP_PUSH(&f->marks, m);
+		lp_park_add_mark(f, &m);
 	}
 	f->read = LP_NO_EVENT;
 	x->agree = LP_UNKNOWN;
@@ -222,7 +257,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	}
 	mark.seen = f->g.ev.count;
 	LP_HOLDS(mark.at <= mark.seen && mark.index == f->g.threads.at[thread].count);
-	LP_PUSH(&f->marks, mark);
+	lp_park_add_mark(f, &mark);
 }
 
 bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
@@ -234,7 +269,7 @@ bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t m
 
 	if (mark && !lp_park_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
 		return true;
-	return lp_explorer_shape_read(x, &shape, 2 * last) && lp_park_fails(x, &shape);
+	return lp_explorer_shape_read(x, &shape, 2 * last) && lp_park_fails(x, &shape, &(struct lp_park_noted){ { false } });
 }
 
 void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
@@ -250,7 +285,7 @@ void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32
 		m = f->marks.at[mark - 1];
 	LP_HOLDS(m.thread == proto->thread && m.index == proto->index && m.seen <= end);
 	m.seen = end;
-	LP_PUSH(&f->marks, m);
+	lp_park_add_mark(f, &m);
 }
 
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
@@ -264,7 +299,7 @@ void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_
 			if (m.because == LP_NO_EVENT)
 				LP_BUG("a write that thread %u is parked because of was taken out", m.thread);
 		}
-		LP_PUSH(&to->marks, m);
+		lp_park_add_mark(to, &m);
 	}
 }
 

@@ -57,6 +57,9 @@
 
 #include "explore/graph/frame.h"
 
+/* Adds a mark after the others. */
+void lp_park_add_mark(struct lp_frame *, const struct lp_mark *);
+
 /* The mark of the thread, if it is parked, by number from 1; or 0. */
 uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 
@@ -84,8 +87,14 @@ void lp_park_note_failure(struct lp_explorer *, lp_tid);
 /* Has such an iteration begun with that read? */
 bool lp_park_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read);
 
-/* Is the read, not yet in the graph, known to fail?  Then it is recorded. */
-bool lp_park_fails(struct lp_explorer *, const struct lp_event *proto);
+/* What was recorded of an operation, in the same graph, of which the thread tries several answers: the account does not
+ * depend on these, but on whether it writes. */
+struct lp_park_noted {
+	bool await[2];
+};
+
+/* Is the read, not yet in the graph, known to fail?  Then it is recorded, unless it was. */
+bool lp_park_fails(struct lp_explorer *, const struct lp_event *proto, struct lp_park_noted *);
 
 /* Is the thread's last event the failed read of an await, and is that to be taken out? */
 bool lp_parks(const struct lp_explorer *, lp_tid);

@@ -38,11 +38,13 @@ bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
-	struct given_back back = { .count = 0 };
+	struct given_back back;
 
-	if (!x->options->attempts || !x->ops.locks)
+	if (!live || !x->options->attempts || !x->ops.locks)
 		return false;
-	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
+	back.count = 0; /* and no more: this is asked before each operation */
+	back.any = false;
+	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (is_on_lock(x, e) ? !meet(&back, e) : !lp_explorer_changes_nothing(g, t, i))
 			return false;
