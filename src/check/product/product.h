@@ -4,7 +4,7 @@
  * process, whether its call has taken effect, and with which result.  A *set* holds all ways that
  * are possible after the calls and returns so far.  The history is linearizable as long as its
  * set is not empty.  Sets are hash-consed: a set is a number, equal numbers are equal sets,
- * and steps are remembered.
+ * and steps are remembered: once for all sets that differ only in the numbers of processes.
  *
  * Calls take effect as late as possible, when some call returns: that call must then have taken
  * effect, and any other open calls may take effect before it (Lowe, "Testing for linearizability",
