@@ -68,6 +68,8 @@ char *lp_spec_grammar(const struct lp_spec *spec);
 
 /* Do steps look at the calls that overlap (lp_kind.overlaps)? */
 bool lp_spec_uses_overlap(const struct lp_spec *spec);
+/* Do they only look at whether there are any, by the parameter `contended` of a built-in kind? */
+bool lp_spec_only_contended(const struct lp_spec *spec);
 
 /* Says that `what` does not go with such a specification.  True if it is none. */
 bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error);

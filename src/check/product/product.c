@@ -11,43 +11,26 @@
 
 static struct lp_seated sit(const struct lp_product *p, uint32_t set, uint32_t thread)
 {
-	const struct lp_product_set s = p->sets.at[set];
-	const uint32_t seat = lp_seat(s.seats, thread), first = lp_shape_class(&p->shapes.at[s.shape], seat);
+	struct lp_seated s = { .set = p->sets.at[set] };
+	const uint32_t seat = lp_seat(s.set.seats, thread);
 	uint32_t t = 0;
 
-	while (lp_seat(s.seats, t) != first)
+	s.seat = lp_shape_class(&p->shapes.at[s.set.shape], seat);
+	while (lp_seat(s.set.seats, t) != s.seat)
 		t++;
-	/* The two exchange their seats. */
-	return (struct lp_seated){ s.seats ^ lp_seat_is(t, first ^ seat) ^ lp_seat_is(thread, first ^ seat), s.shape, first };
+	s.set.seats ^= lp_seat_is(t, s.seat ^ seat); /* the two exchange their seats */
+	s.set.seats ^= lp_seat_is(thread, s.seat ^ seat);
+	return s;
 }
 
-static uint64_t step_name(const struct lp_seated *s, uint32_t argument) { return (uint64_t)argument << 8 | s->seat; }
-
-uint32_t lp_product_calls(struct lp_product *p, uint32_t set, uint32_t thread, uint32_t call)
+static uint64_t step_name(const struct lp_seated *s, uint32_t argument, bool excused)
 {
-	const struct lp_seated s = sit(p, set, thread);
-	const uint64_t what = step_name(&s, call);
-	const struct lp_product_step *known = lp_product_known(p, s.shape, LP_STEP_CALLS, what);
-	struct lp_alike alike;
-
-	if (known)
-		return lp_product_moved(p, known->next, s.seats);
-	for (uint32_t i = 0; i < p->shapes.at[s.shape].count; i++) {
-		uint64_t way[LP_WAY_WORDS];
-		memcpy(way, lp_shape_way(p, s.shape, i), sizeof *way * p->words);
-		lp_way_set_code(p, way, s.seat, lp_code_pending(call));
-		lp_product_find(p, way);
-	}
-	lp_alike_of(p, &p->shapes.at[s.shape], s.seat, &alike);
-	const uint32_t move = lp_product_found(p, &alike);
-	return lp_product_moved(p, lp_product_remember(p, s.shape, LP_STEP_CALLS, what, move), s.seats);
+	return (uint64_t)argument << 8 | (uint64_t)excused << 4 | s->seat;
 }
 
-/* All ways agree on which call the process is in. */
-static uint32_t call_of(const struct lp_product *p, const struct lp_seated *s)
+/* All ways agree on which call a process is in. */
+static uint32_t call_in(const struct lp_product *p, uint32_t code)
 {
-	const uint32_t code = lp_way_code(p, lp_shape_way(p, s->shape, 0), s->seat);
-
 	if (lp_code_is_pending(p, code))
 		return code - 1;
 	if (code < lp_code_open(p, 0))
@@ -55,10 +38,55 @@ static uint32_t call_of(const struct lp_product *p, const struct lp_seated *s)
 	return code - lp_code_open(p, 0);
 }
 
-/* The set without the call that has taken effect. */
-static uint32_t let_return(struct lp_product *p, const struct lp_seated *s, uint32_t done)
+static bool only_reads(const struct lp_product *p, uint32_t call)
 {
-	lp_gather_returns(p, s, done);
+	return (p->spec->kind->methods[p->calls[call].method].roles & LP_READS) == LP_READS;
+}
+
+/* The call overlaps with all that are open. */
+static uint32_t overlap(const struct lp_product *p, const struct lp_product_set *s, uint32_t thread, uint32_t call)
+{
+	uint32_t overlapped = s->overlapped;
+
+	for (uint32_t t = 0; t < p->threads; t++) {
+		const uint32_t code = lp_way_code(p, lp_shape_way(p, s->shape, 0), lp_seat(s->seats, t));
+		if (t == thread || !code)
+			continue;
+		if (!only_reads(p, call))
+			overlapped |= 1u << t;
+		if (!only_reads(p, call_in(p, code)))
+			overlapped |= 1u << thread;
+	}
+	return overlapped;
+}
+
+uint32_t lp_product_calls(struct lp_product *p, uint32_t set, uint32_t thread, uint32_t call)
+{
+	struct lp_seated s = sit(p, set, thread);
+	const uint32_t shape = s.set.shape;
+	const uint64_t what = step_name(&s, call, false);
+	const struct lp_product_step *known = lp_product_known(p, shape, LP_STEP_CALLS, what);
+	struct lp_alike alike;
+
+	if (p->contended)
+		s.set.overlapped = overlap(p, &s.set, thread, call);
+	if (known)
+		return lp_product_moved(p, known->next, s.set);
+	for (uint32_t i = 0; i < p->shapes.at[shape].count; i++) {
+		uint64_t way[LP_WAY_WORDS];
+		memcpy(way, lp_shape_way(p, shape, i), sizeof *way * p->words);
+		lp_way_set_code(p, way, s.seat, lp_code_pending(call));
+		lp_product_find(p, way);
+	}
+	lp_alike_of(p, &p->shapes.at[shape], s.seat, &alike);
+	const uint32_t move = lp_product_found(p, &alike);
+	return lp_product_moved(p, lp_product_remember(p, shape, LP_STEP_CALLS, what, move), s.set);
+}
+
+/* The set without the call that has taken effect. */
+static uint32_t let_return(struct lp_product *p, const struct lp_seated *s, uint32_t done, bool excused)
+{
+	lp_gather_returns(p, s, done, excused);
 	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
 		uint64_t way[LP_WAY_WORDS];
 		memcpy(way, lp_gathering_way(p, &p->gathering, i), sizeof *way * p->words);
@@ -75,9 +103,10 @@ static uint32_t let_return(struct lp_product *p, const struct lp_seated *s, uint
 
 uint32_t lp_product_returns(struct lp_product *p, uint32_t set, uint32_t thread, int64_t result)
 {
-	const struct lp_seated s = sit(p, set, thread);
-	const uint32_t call = call_of(p, &s);
+	struct lp_seated s = sit(p, set, thread);
+	const uint32_t call = call_in(p, lp_way_code(p, lp_shape_way(p, s.set.shape, 0), s.seat));
 	const struct lp_method *method = &p->spec->kind->methods[p->calls[call].method];
+	const uint32_t shape = s.set.shape;
 	int64_t value;
 	bool learnt;
 
@@ -86,19 +115,22 @@ uint32_t lp_product_returns(struct lp_product *p, uint32_t set, uint32_t thread,
 	const uint32_t number = lp_product_result(p, call, value, &learnt);
 	if (learnt)
 		return LP_PRODUCT_LEARNT;
-	const uint64_t what = step_name(&s, number);
-	const struct lp_product_step *known = lp_product_known(p, s.shape, LP_STEP_RETURNS, what);
+	const struct lp_spec_call returned = { .result = &value, .results = value != LP_VOID };
+	const bool excused = s.set.overlapped >> thread & 1 && lp_method_failed(p->spec->kind, p->calls[call].method, &returned);
+	const uint64_t what = step_name(&s, number, excused);
+	const struct lp_product_step *known = lp_product_known(p, shape, LP_STEP_RETURNS, what);
+	s.set.overlapped &= ~(1u << thread);
 	if (known)
-		return lp_product_moved(p, known->next, s.seats);
-	const uint32_t move = let_return(p, &s, lp_code_done(p, number));
-	return lp_product_moved(p, lp_product_remember(p, s.shape, LP_STEP_RETURNS, what, move), s.seats);
+		return lp_product_moved(p, known->next, s.set);
+	const uint32_t move = let_return(p, &s, lp_code_done(p, number), excused);
+	return lp_product_moved(p, lp_product_remember(p, shape, LP_STEP_RETURNS, what, move), s.set);
 }
 
 bool lp_product_may_wait(struct lp_product *p, uint32_t set, uint32_t thread)
 {
 	const struct lp_seated s = sit(p, set, thread);
 
-	lp_gather_all(p, s.shape);
+	lp_gather_all(p, s.set.shape);
 	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
 		/* The first of the class has its least code: that is the pending one, if any process of the class is. */
 		const uint64_t *way = lp_gathering_way(p, &p->gathering, i);
@@ -116,18 +148,20 @@ bool lp_product_may_wait(struct lp_product *p, uint32_t set, uint32_t thread)
 uint32_t lp_product_rename(struct lp_product *p, uint32_t set, const uint8_t *to)
 {
 	const struct lp_product_set s = p->sets.at[set];
-	lp_seats seats = 0;
+	struct lp_product_set renamed = { .shape = s.shape };
 
-	for (uint32_t t = 0; t < p->threads; t++)
-		seats |= lp_seat_is(to[t], lp_seat(s.seats, t));
-	return lp_product_set(p, s.shape, seats);
+	for (uint32_t t = 0; t < p->threads; t++) {
+		renamed.seats |= lp_seat_is(to[t], lp_seat(s.seats, t));
+		renamed.overlapped |= (s.overlapped >> t & 1) << to[t];
+	}
+	return lp_product_set(p, renamed);
 }
 
 uint64_t lp_product_look(struct lp_product *p, uint32_t set, uint32_t thread)
 {
 	const struct lp_product_set *s = &p->sets.at[set];
 
-	return p->looks.at[s->shape * p->threads + lp_seat(s->seats, thread)];
+	return p->looks.at[s->shape * p->threads + lp_seat(s->seats, thread)] ^ (s->overlapped >> thread & 1);
 }
 
 /* ---- the whole ---- */
@@ -156,6 +190,7 @@ struct lp_product *lp_product_open(const struct lp_spec *spec, uint32_t threads,
 	p->threads = threads;
 	p->calls = calls;
 	p->call_count = count;
+	p->contended = lp_spec_only_contended(spec);
 	p->seen = lp_alloc_zero(count + 1, sizeof *p->seen);
 	lp_state_open(&p->scratch);
 	lp_state_open(&begin);
@@ -267,17 +302,17 @@ uint32_t lp_product_begin(struct lp_product *p)
 {
 	static const struct lp_set_shape idle = { .starts = 1 };
 	struct lp_alike alike;
-	lp_seats seats = 0;
+	struct lp_product_set begin = { .seats = 0 };
 
 	lp_product_lay_out(p);
 	lp_alike_of(p, &idle, LP_NOT_ALIKE, &alike);
 	for (uint32_t t = 0; t < p->threads; t++)
-		seats |= lp_seat_is(t, t);
+		begin.seats |= lp_seat_is(t, t);
 	for (uint32_t i = 0; i < p->before.count; i++) {
 		const uint64_t way[LP_WAY_WORDS] = { lp_product_state(p, &p->before.at[i]) };
 		lp_product_find(p, way);
 	}
-	return lp_product_moved(p, lp_product_found(p, &alike), seats);
+	return lp_product_moved(p, lp_product_found(p, &alike), begin);
 }
 
 struct lp_product_counts lp_product_counts(const struct lp_product *p)

@@ -11,6 +11,9 @@
  * 2017, calls this just-in-time linearization).  So sets change at returns only, except for the
  * calls that are added.
  *
+ * If the specification is `contended`, a set also says which open calls others have overlapped with (a bit for each process).  Such a call may fail without
+ * taking effect.  A set with fewer bits is smaller: it allows less.
+ *
  * If a call takes effect before it returns, its result must be guessed: one of the results that
  * such calls were ever seen to return, or none of them.  When a result is seen for the first time,
  * earlier sets may be incomplete.  The answer is then LP_PRODUCT_LEARNT, and the exploration

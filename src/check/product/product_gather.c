@@ -81,10 +81,11 @@ static void take_way(const struct lp_product *p, uint32_t i, uint64_t *way)
 	memcpy(way, lp_gathering_way(p, &p->gathering, i), sizeof *way * p->words);
 }
 
-/* The way and its permutations, one for each code that the process can have, if that code is pending or `done`. */
-static void gather_permutations(struct lp_product *p, const struct lp_seated *s, const uint64_t *way, uint32_t done)
+/* The way and its permutations, one for each code that the process can have, if that code is pending or `done`.  A call that is excused may
+ * have failed before all others that are pending take effect, since it changes nothing. */
+static void gather_permutations(struct lp_product *p, const struct lp_seated *s, const uint64_t *way, uint32_t done, bool excused)
 {
-	const struct lp_set_shape *shape = &p->shapes.at[s->shape];
+	const struct lp_set_shape *shape = &p->shapes.at[s->set.shape];
 	const uint32_t first = lp_way_code(p, way, s->seat);
 
 	for (uint32_t i = s->seat; i < p->threads && (i == s->seat || !(shape->starts >> i & 1)); i++) {
@@ -96,10 +97,14 @@ static void gather_permutations(struct lp_product *p, const struct lp_seated *s,
 		lp_way_set_code(p, other, i, first);
 		lp_way_set_code(p, other, s->seat, code);
 		add_way(p, other);
+		if (excused) {
+			lp_way_set_code(p, other, s->seat, done);
+			add_way(p, other);
+		}
 	}
 }
 
-void lp_gather_returns(struct lp_product *p, const struct lp_seated *s, uint32_t done)
+void lp_gather_returns(struct lp_product *p, const struct lp_seated *s, uint32_t done, bool excused)
 {
 	struct lp_gathering *g = &p->gathering;
 	struct wanted wanted = { { 0 } };
@@ -107,9 +112,9 @@ void lp_gather_returns(struct lp_product *p, const struct lp_seated *s, uint32_t
 	uint32_t candidates = 0;
 
 	lp_gathering_clear(g);
-	lp_alike_of(p, &p->shapes.at[s->shape], s->seat, &p->alike);
-	for (uint32_t i = 0; i < p->shapes.at[s->shape].count; i++)
-		gather_permutations(p, s, lp_shape_way(p, s->shape, i), done);
+	lp_alike_of(p, &p->shapes.at[s->set.shape], s->seat, &p->alike);
+	for (uint32_t i = 0; i < p->shapes.at[s->set.shape].count; i++)
+		gather_permutations(p, s, lp_shape_way(p, s->set.shape, i), done, excused);
 	for (uint32_t i = 0; i < g->marks.count; i++) {
 		take_way(p, i, way);
 		if (lp_way_code(p, way, s->seat) == done) {

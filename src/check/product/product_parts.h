@@ -57,6 +57,7 @@ _Static_assert(LP_PRODUCT_THREADS <= 16, "seats have 4 bits");
 struct lp_product_set {
 	lp_seats seats; /* by process */
 	uint32_t shape;
+	uint32_t overlapped; /* a bit for each process whose call another one has overlapped; 0 unless p->contended */
 };
 
 /* A step of a shape: the shape after it (or LP_PRODUCT_WRONG), and by seat the seat there. */
@@ -104,6 +105,7 @@ struct lp_product {
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
 	const struct lp_quasi *rule; /* quasi factors; or NULL */
+	bool contended;         /* a call may fail if another one overlaps that does not only read */
 	bool doubts;            /* not all possible results may be known */
 
 	struct { LP_VEC(struct lp_state); } before; /* possible states after the calls before the processes */
@@ -219,9 +221,9 @@ static inline uint32_t lp_seat(lp_seats seats, uint32_t i) { return seats >> 4 *
 static inline lp_seats lp_seat_is(uint32_t i, uint32_t seat) { return (lp_seats)seat << 4 * i; }
 
 /* The number of the set; processes of a class may be in any order. */
-uint32_t lp_product_set(struct lp_product *, uint32_t shape, lp_seats seats);
-/* The set after a move. */
-uint32_t lp_product_moved(struct lp_product *, uint32_t move, lp_seats seats);
+uint32_t lp_product_set(struct lp_product *, struct lp_product_set);
+/* The set, whose shape is not used, after a move. */
+uint32_t lp_product_moved(struct lp_product *, uint32_t move, struct lp_product_set);
 
 /* lp_product_known() is NULL if the step was not taken before. */
 const struct lp_product_step *lp_product_known(const struct lp_product *, uint32_t shape, uint32_t other, uint64_t what);
@@ -256,8 +258,8 @@ enum { LP_BELOW = 1 }; /* a mark: another way of the gathering can become it */
 
 /* A process of a set, and the shape that it is in.  It has been given the first seat of its class. */
 struct lp_seated {
-	lp_seats seats;
-	uint32_t shape, seat;
+	struct lp_product_set set;
+	uint32_t seat;
 };
 
 /* All that the ways of the shape are or can become. */
@@ -265,8 +267,8 @@ void lp_gather_all(struct lp_product *, uint32_t shape);
 /* Is the way one of these?  It need not be in its normal form. */
 bool lp_gather_toward(struct lp_product *, uint32_t shape, const uint64_t *way);
 /* The call of the process has taken effect with that code: every way in which it can have, others having before it.  Where others do after
- * it, they can do so later, too: a way that another can become is LP_BELOW it. */
-void lp_gather_returns(struct lp_product *, const struct lp_seated *, uint32_t done);
+ * it, they can do so later, too: a way that another can become is LP_BELOW it.  If it is excused, it may have failed without effect. */
+void lp_gather_returns(struct lp_product *, const struct lp_seated *, uint32_t done, bool excused);
 
 /* ---- product_alike.c: processes that are interchangeable in a set ---- */
 

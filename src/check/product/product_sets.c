@@ -154,31 +154,36 @@ static lp_seats compose(const struct lp_product *p, lp_seats seats, lp_seats to)
 	return composed;
 }
 
-uint32_t lp_product_set(struct lp_product *p, uint32_t shape, lp_seats seats)
+uint32_t lp_product_set(struct lp_product *p, struct lp_product_set s)
 {
-	if (p->shapes.at[shape].tied) {
-		const lp_seats to = order_ties(p, shape, seats);
-		seats = compose(p, seats, to);
-		shape = lp_shape_order(p, shape, to);
+	if (p->shapes.at[s.shape].tied) {
+		const lp_seats to = order_ties(p, s.shape, s.seats);
+		s.seats = compose(p, s.seats, to);
+		s.shape = lp_shape_order(p, s.shape, to);
 	}
-	seats = order_processes(p, shape, seats);
-	const uint64_t hash = lp_mix(lp_mix(seats) + shape);
+	s.seats = order_processes(p, s.shape, s.seats);
+	const uint64_t hash = lp_mix(lp_mix(s.seats) + ((uint64_t)s.overlapped << 32 | s.shape));
 	struct lp_hash_probe probe = lp_hash_probe(&p->by_set, hash);
 	uint32_t set;
 	while ((set = lp_hash_next(&p->by_set, &probe)) != LP_HASH_NONE)
-		if (p->sets.at[set].shape == shape && p->sets.at[set].seats == seats)
+		if (p->sets.at[set].shape == s.shape && p->sets.at[set].seats == s.seats &&
+		    p->sets.at[set].overlapped == s.overlapped)
 			return set;
 	lp_hash_add(&p->by_set, hash, p->sets.count);
-	LP_PUSH(&p->sets, ((struct lp_product_set){ seats, shape }));
-	p->ways_made += p->shapes.at[shape].ways;
+	LP_PUSH(&p->sets, s);
+	p->ways_made += p->shapes.at[s.shape].ways;
 	return p->sets.count - 1;
 }
 
-uint32_t lp_product_moved(struct lp_product *p, uint32_t move, lp_seats seats)
+uint32_t lp_product_moved(struct lp_product *p, uint32_t move, struct lp_product_set s)
 {
 	const struct lp_product_move m = p->moves.at[move];
 
-	return m.shape >= LP_PRODUCT_DOUBTS ? m.shape : lp_product_set(p, m.shape, compose(p, seats, m.to));
+	if (m.shape >= LP_PRODUCT_DOUBTS)
+		return m.shape;
+	s.shape = m.shape;
+	s.seats = compose(p, s.seats, m.to);
+	return lp_product_set(p, s);
 }
 
 /* ---- steps that were taken before ---- */

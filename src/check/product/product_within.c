@@ -122,6 +122,8 @@ bool lp_product_within(struct lp_product *p, uint32_t a, uint32_t b)
 
 	if (a == b)
 		return true;
+	if (x->overlapped & ~y->overlapped)
+		return false;
 	const lp_seats from = compare_seats(p, x, y);
 	const struct lp_product_step *known = lp_product_known(p, x->shape, y->shape, from);
 	if (known)
