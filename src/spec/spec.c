@@ -296,6 +296,17 @@ bool lp_spec_is_lenient(const struct lp_spec *spec)
 	return lp_spec_uses_overlap(spec) || (lp_kind_is_builtin(spec->kind) && lp_spec_value(spec, "failing"));
 }
 
+bool lp_spec_only_contended(const struct lp_spec *spec)
+{
+	const int contended = lp_spec_param(spec, "contended");
+	struct lp_spec other = *spec;
+
+	if (contended < 0 || !spec->param[contended] || !lp_spec_uses_overlap(spec))
+		return false;
+	other.param[contended] = 0;
+	return !lp_spec_uses_overlap(&other);
+}
+
 bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error)
 {
 	return !lp_spec_uses_overlap(spec) ||

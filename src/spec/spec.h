@@ -68,6 +68,8 @@ char *lp_spec_grammar(const struct lp_spec *spec);
 
 /* Do steps look at the calls that overlap (lp_kind.overlaps)? */
 bool lp_spec_uses_overlap(const struct lp_spec *spec);
+/* Do they only look at whether there are any, by the parameter `contended` of a built-in kind? */
+bool lp_spec_only_contended(const struct lp_spec *spec);
 
 /* If steps of the specification look at overlapping calls, sets the error that `what` is not supported for it, and returns
  * false.  Otherwise returns true. */

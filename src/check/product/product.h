@@ -4,12 +4,15 @@
  * process, whether its call has taken effect, and with which result.  A *set* holds all ways that
  * are possible after the calls and returns so far.  The history is linearizable as long as its
  * set is not empty.  Sets are hash-consed: a set is a number, equal numbers are equal sets,
- * and steps are remembered.
+ * and steps are remembered: once for all sets that differ only in the numbers of processes.
  *
  * Calls take effect as late as possible, when some call returns: that call must then have taken
  * effect, and any other open calls may take effect before it (Lowe, "Testing for linearizability",
  * 2017, calls this just-in-time linearization).  So sets change at returns only, except for the
  * calls that are added.
+ *
+ * If the specification is `contended`, a set also says which open calls others have overlapped with (a bit for each process).  Such a call may fail without
+ * taking effect.  A set with fewer bits is smaller: it allows less.
  *
  * If a call takes effect before it returns, its result must be guessed: one of the results that
  * such calls were ever seen to return, or none of them.  When a result is seen for the first time,

@@ -1,8 +1,7 @@
-/* product_sets.c -- ways and sets of them, each set once.
+/* product_sets.c -- ways, and sets of them: shapes with a seat for each process.
  *
  * Sets are hash-consed, ways are not: of a set only those ways are kept that no other can
  * still become, which are few; what they can become is gathered when it is needed. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -19,7 +18,7 @@ void lp_product_lay_out(struct lp_product *p)
 	p->words = (32 + p->threads * p->bits + 63) / 64;
 }
 
-static uint64_t hash_words(const uint64_t *at, size_t words)
+uint64_t lp_product_hash(const uint64_t *at, size_t words)
 {
 	uint64_t hash = 0;
 
@@ -44,7 +43,7 @@ static void grow_gathering(const struct lp_product *p, struct lp_gathering *g)
 	lp_free(g->table);
 	g->table = lp_alloc_zero(g->room, sizeof *g->table);
 	for (uint32_t i = 0; i < g->marks.count; i++) {
-		uint32_t slot = (uint32_t)hash_words(lp_gathering_way(p, g, i), p->words) &
+		uint32_t slot = (uint32_t)lp_product_hash(lp_gathering_way(p, g, i), p->words) &
 				(g->room - 1);
 		while (g->table[slot])
 			slot = (slot + 1) & (g->room - 1);
@@ -57,7 +56,7 @@ uint32_t lp_gathering_add(const struct lp_product *p, struct lp_gathering *g, co
 {
 	if (2 * g->marks.count >= g->room)
 		grow_gathering(p, g);
-	uint32_t slot = (uint32_t)hash_words(way, p->words) & (g->room - 1);
+	uint32_t slot = (uint32_t)lp_product_hash(way, p->words) & (g->room - 1);
 	for (; g->table[slot]; slot = (slot + 1) & (g->room - 1))
 		if (equal_words(lp_gathering_way(p, g, g->table[slot] - 1), way, p->words))
 			return g->table[slot] - 1;
@@ -88,94 +87,129 @@ void lp_gathering_close(struct lp_gathering *g)
 
 /* ---- sets ---- */
 
-void lp_product_find(struct lp_product *p, const uint64_t *way)
-{
-	for (uint32_t i = 0; i < p->words; i++)
-		LP_PUSH(&p->found, way[i]);
-}
+/* By class, in the order of the shape. */
+struct class_seats {
+	uint32_t begin, size, first; /* the first seat; seats; the first process */
+	uint64_t look;
+};
 
-static int by_words(const uint64_t *a, const uint64_t *b, size_t words)
+static uint32_t list_classes(const struct lp_product *p, uint32_t shape, lp_seats seats, struct class_seats *list)
 {
-	for (size_t i = 0; i < words; i++)
-		if (a[i] != b[i])
-			return a[i] < b[i] ? -1 : 1;
-	return 0;
-}
+	uint8_t process[LP_PRODUCT_THREADS];
+	uint32_t count = 0;
 
-/* Few, or nearly in order: by insertion; or else by halves. */
-static void sort_ways(uint64_t *at, uint32_t count, uint32_t words, uint64_t *scratch)
-{
-	if (count > 16) {
-		const uint32_t half = count / 2;
-		uint64_t *a = at, *b = at + (size_t)half * words, *to = scratch;
-		uint64_t *const end_a = b, *const end_b = at + (size_t)count * words;
-		sort_ways(a, half, words, scratch);
-		sort_ways(b, count - half, words, scratch);
-		while (a < end_a || b < end_b) {
-			const bool first = b == end_b || (a < end_a && by_words(a, b, words) <= 0);
-			uint64_t **from = first ? &a : &b;
-			memcpy(to, *from, sizeof *to * words);
-			to += words;
-			*from += words;
-		}
-		memcpy(at, scratch, sizeof *at * count * words);
-		return;
+	for (uint32_t t = 0; t < p->threads; t++)
+		process[lp_seat(seats, t)] = (uint8_t)t;
+	for (uint32_t i = 0; i < p->threads; i++) {
+		if (p->shapes.at[shape].starts >> i & 1)
+			list[count++] = (struct class_seats){ i, 0, process[i], p->looks.at[shape * p->threads + i] };
+		struct class_seats *last = &list[count - 1];
+		last->size++;
+		if (process[i] < last->first)
+			last->first = process[i];
 	}
+	return count;
+}
+
+/* The order of classes with the same look is that of their first processes: which seat becomes which. */
+static lp_seats order_ties(const struct lp_product *p, uint32_t shape, lp_seats seats)
+{
+	struct class_seats list[LP_PRODUCT_THREADS];
+	const uint32_t count = list_classes(p, shape, seats, list);
+	lp_seats to = 0;
+
 	for (uint32_t i = 1; i < count; i++) {
-		uint64_t way[LP_WAY_WORDS];
-		uint32_t j = i;
-		memcpy(way, at + (size_t)i * words, sizeof *way * words);
-		for (; j > 0 && by_words(way, at + (size_t)(j - 1) * words, words) < 0; j--)
-			memcpy(at + (size_t)j * words, at + (size_t)(j - 1) * words, sizeof *at * words);
-		memcpy(at + (size_t)j * words, way, sizeof *way * words);
+		const struct class_seats now = list[i];
+		uint32_t k = i;
+		for (; k && list[k - 1].look == now.look && list[k - 1].first > now.first; k--)
+			list[k] = list[k - 1];
+		list[k] = now;
 	}
+	for (uint32_t i = 0, seat = 0; i < count; i++)
+		for (uint32_t k = 0; k < list[i].size; k++)
+			to |= lp_seat_is(list[i].begin + k, seat++);
+	return to;
 }
 
-uint32_t lp_product_found(struct lp_product *p)
+/* Within classes, in ascending order. */
+static lp_seats order_processes(const struct lp_product *p, uint32_t shape, lp_seats seats)
 {
-	const uint32_t words = p->found.count, count = words / p->words;
+	const struct lp_set_shape *s = &p->shapes.at[shape];
+	uint8_t taken[LP_PRODUCT_THREADS] = { 0 };
+	lp_seats ordered = 0;
 
-	p->found.count = 0;
-	if (!count)
-		return LP_PRODUCT_WRONG;
-	LP_RESERVE(&p->found, 2 * words);
-	sort_ways(p->found.at, count, p->words, p->found.at + words);
-	const uint64_t hash = hash_words(p->found.at, words);
+	for (uint32_t t = 0; t < p->threads; t++) {
+		const uint32_t begin = lp_shape_class(s, lp_seat(seats, t));
+		ordered |= lp_seat_is(t, begin + taken[begin]++);
+	}
+	return ordered;
+}
+
+static lp_seats compose(const struct lp_product *p, lp_seats seats, lp_seats to)
+{
+	lp_seats composed = 0;
+
+	for (uint32_t t = 0; t < p->threads; t++)
+		composed |= lp_seat_is(t, lp_seat(to, lp_seat(seats, t)));
+	return composed;
+}
+
+uint32_t lp_product_set(struct lp_product *p, struct lp_product_set s)
+{
+	if (p->shapes.at[s.shape].tied) {
+		const lp_seats to = order_ties(p, s.shape, s.seats);
+		s.seats = compose(p, s.seats, to);
+		s.shape = lp_shape_order(p, s.shape, to);
+	}
+	s.seats = order_processes(p, s.shape, s.seats);
+	const uint64_t hash = lp_mix(lp_mix(s.seats) + ((uint64_t)s.overlapped << 32 | s.shape));
 	struct lp_hash_probe probe = lp_hash_probe(&p->by_set, hash);
 	uint32_t set;
 	while ((set = lp_hash_next(&p->by_set, &probe)) != LP_HASH_NONE)
-		if (p->sets.at[set].count == count && equal_words(lp_set_way(p, set, 0), p->found.at, words))
+		if (p->sets.at[set].shape == s.shape && p->sets.at[set].seats == s.seats &&
+		    p->sets.at[set].overlapped == s.overlapped)
 			return set;
 	lp_hash_add(&p->by_set, hash, p->sets.count);
-	LP_PUSH(&p->sets, ((struct lp_product_set){ p->members.count, count }));
-	LP_RESERVE(&p->members, words);
-	memcpy(p->members.at + p->members.count, p->found.at, sizeof *p->found.at * words);
-	p->members.count += words;
-	p->ways_made += count;
+	LP_PUSH(&p->sets, s);
+	p->ways_made += p->shapes.at[s.shape].ways;
 	return p->sets.count - 1;
+}
+
+uint32_t lp_product_moved(struct lp_product *p, uint32_t move, struct lp_product_set s)
+{
+	const struct lp_product_move m = p->moves.at[move];
+
+	if (m.shape >= LP_PRODUCT_DOUBTS)
+		return m.shape;
+	s.shape = m.shape;
+	s.seats = compose(p, s.seats, m.to);
+	return lp_product_set(p, s);
 }
 
 /* ---- steps that were taken before ---- */
 
-static struct lp_product_step *step_place(const struct lp_product *p, uint32_t set, uint64_t what)
+static struct lp_product_step *step_place(const struct lp_product *p, uint32_t shape, uint32_t other, uint64_t what)
 {
-	uint32_t slot = (uint32_t)lp_mix(what * UINT64_C(0x9e3779b97f4a7c15) ^ set) &
-			(p->step_room - 1);
+	const uint64_t hash = lp_mix(lp_mix(what * UINT64_C(0x9e3779b97f4a7c15) ^ shape) + other);
+	uint32_t slot = (uint32_t)hash & (p->step_room - 1);
 
-	while (p->steps[slot].what && (p->steps[slot].set != set || p->steps[slot].what != what))
-		slot = (slot + 1) & (p->step_room - 1);
+	for (; p->steps[slot].taken; slot = (slot + 1) & (p->step_room - 1)) {
+		const struct lp_product_step *s = &p->steps[slot];
+		if (s->what == what && s->shape == shape && s->other == other)
+			break;
+	}
 	return &p->steps[slot];
 }
 
-const uint32_t *lp_product_known(const struct lp_product *p, uint32_t set, uint64_t what)
+const struct lp_product_step *lp_product_known(const struct lp_product *p, uint32_t shape, uint32_t other, uint64_t what)
 {
 	if (!p->step_room)
 		return NULL;
-	const struct lp_product_step *s = step_place(p, set, what);
-	return s->what ? &s->next : NULL;
+	const struct lp_product_step *s = step_place(p, shape, other, what);
+	return s->taken ? s : NULL;
 }
 
-uint32_t lp_product_remember(struct lp_product *p, uint32_t set, uint64_t what, uint32_t next)
+uint32_t lp_product_remember(struct lp_product *p, uint32_t shape, uint32_t other, uint64_t what, uint32_t next)
 {
 	if (2 * p->step_count >= p->step_room) {
 		struct lp_product_step *old = p->steps;
@@ -183,21 +217,22 @@ uint32_t lp_product_remember(struct lp_product *p, uint32_t set, uint64_t what, 
 		p->step_room = room ? 2 * room : 1024;
 		p->steps = lp_alloc_table(p->step_room, sizeof *p->steps);
 		for (uint32_t i = 0; i < room; i++)
-			if (old[i].what)
-				*step_place(p, old[i].set, old[i].what) = old[i];
+			if (old[i].taken)
+				*step_place(p, old[i].shape, old[i].other, old[i].what) = old[i];
 		lp_free(old);
 	}
-	*step_place(p, set, what) = (struct lp_product_step){ what, set, next };
+	*step_place(p, shape, other, what) = (struct lp_product_step){ what, shape, other, next, true };
 	p->step_count++;
 	return next;
 }
 
 void lp_product_forget_sets(struct lp_product *p)
 {
-	p->looks.count = p->alikes.count = p->sets.count = p->members.count = p->found.count = 0;
+	p->sets.count = p->moves.count = 0;
 	p->step_count = 0;
 	p->ways_made = 0;
 	lp_hash_clear(&p->by_set);
 	if (p->steps)
 		memset(p->steps, 0, sizeof *p->steps * p->step_room);
+	lp_product_forget_shapes(p);
 }

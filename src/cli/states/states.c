@@ -272,13 +272,23 @@ static bool take_property(struct states *s, struct lp_error *error)
 	return lp_quasi_parse(&s->quasi, text + 6, s->harness.spec, error);
 }
 
+/* The product knows whether another call overlaps with one; the others do not. */
+static bool takes_overlap(struct states *s, struct lp_error *error)
+{
+	const struct lp_spec *spec = s->harness.spec;
+	const bool points = lp_native_has_points(&s->task.native) && !is_about_runs(s) && !lp_task_given(&s->task, LP_OPT_NO_POINTS);
+	const char *refuses = !lp_spec_only_contended(spec) ? "states" : s->calls || s->relaxed ? s->property : points ? "LP_POINT" : NULL;
+
+	return !refuses || lp_spec_refuse_overlap(spec, refuses, error);
+}
+
 /* Runs the set-up and the calls of LP_PRE; the specification follows. */
 static bool open_processes(struct states *s, struct lp_error *error)
 {
 	const struct lp_harness *h = &s->harness;
 	struct lp_client before = { .threads = 1, .calls = h->pre.count };
 
-	if (!lp_spec_refuse_overlap(h->spec, "states", error))
+	if (!takes_overlap(s, error))
 		return false;
 	if (h->pre.count > LP_CLIENT_CALLS)
 		return lp_fail(error, "LP_PRE: more than %d calls", LP_CLIENT_CALLS);
