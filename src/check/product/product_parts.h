@@ -80,11 +80,11 @@ struct lp_product {
 	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
 	struct lp_state scratch;
 	struct lp_relax relax;
-	struct { LP_VEC(struct lp_relax_event); } events; /* the results, for that */
+	struct { LP_VEC(struct lp_relax_event); } events; /* the results, as `relax` needs them */
 	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
 
 	/* product_sets.c */
-	uint32_t bits, words; /* of a code; of a way */
+	uint32_t bits, words; /* the number of bits of a code, and of words of a way */
 	struct { LP_VEC(struct lp_product_set); } sets;
 	struct { LP_VEC(uint64_t); } members;
 	struct lp_hash_index by_set;
@@ -199,7 +199,7 @@ void lp_product_forget_sets(struct lp_product *);
 void lp_alike_find(struct lp_product *, uint32_t set, uint32_t but, struct lp_alike *);
 /* Brings the way into its normal form. */
 void lp_alike_sort(const struct lp_product *, const struct lp_alike *, uint64_t *way);
-/* By process, a mask of codes: each gets those of its class. */
+/* `codes` has a mask of codes for each process.  Adds to each mask those of all processes that are alike. */
 void lp_alike_spread(const struct lp_product *, const struct lp_alike *, uint64_t *codes);
 /* lp_product_find() for the way and all its permutations. */
 void lp_alike_find_all(struct lp_product *, const struct lp_alike *, uint64_t *way);
