@@ -12,12 +12,12 @@
 #include "explore/state/visited/antichains.h"
 
 enum {
-	LP_STATE_WORDS = 8192, /* of memory, at most */
+	LP_STATE_WORDS = 8192, /* words of memory, at most */
 	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
-	LP_PATH_ACCESSES = 24, /* of one transition, at most */
+	LP_PATH_ACCESSES = 24, /* accesses of one transition, at most */
 	LP_PATH_PRINTS = 64,
-	LP_BLOCK_WORDS = 32,   /* of a block of memory, at most */
-	LP_MOST_HOPS = 3,      /* so many pointers are followed at most before all blocks are kept (state_hops.c) */
+	LP_BLOCK_WORDS = 32,   /* words of a block of memory, at most */
+	LP_MOST_HOPS = 3,      /* the most pointers that are followed before all blocks are kept (state_hops.c) */
 };
 
 #define LP_NO_WORD UINT32_MAX
@@ -33,11 +33,11 @@ struct lp_snapshot {
 struct lp_waiting {
 	struct lp_distance {
 		struct lp_pages pages;
-		uint64_t count; /* words */
-		uint64_t read;  /* of these, so many were taken from the front */
+		uint64_t count; /* the number of words */
+		uint64_t read;  /* how many of these words were taken from the front */
 		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
-	uint32_t distance;          /* of the states that are taken now */
+	uint32_t distance;          /* the distance of the states that are taken now */
 	uint32_t parents;           /* the same for keys: 1 + distance; 0 for all states that were added before keys were needed */
 	uint32_t processes;
 	struct lp_spill *spill;     /* NULL: they stay in memory */
@@ -61,10 +61,10 @@ struct lp_records {
 
 /* A state that a transition led to: how it was reached, and everything but its words. */
 struct lp_arrival {
-	struct lp_fingerprint print; /* of all but the set */
+	struct lp_fingerprint print; /* the fingerprint of everything but the set */
 	uint32_t set, words;
 	struct lp_record record;
-	uint32_t accesses; /* of the transition */
+	uint32_t accesses; /* how many accesses the transition makes */
 	/* For searches by several processes (shared/shared.h): the place of the state it comes from in the order of visits, the peer that
 	 * visited that, and its own distance in transitions. */
 	uint32_t peer, depth;
@@ -74,7 +74,7 @@ struct lp_arrival {
 
 struct lp_arrivals {
 	struct { LP_VEC(struct lp_arrival); } heads;
-	struct { LP_VEC(uint64_t); } words; /* of processes, then of memory */
+	struct { LP_VEC(uint64_t); } words; /* for each arrival: the words of the processes, then those of memory */
 };
 
 struct lp_log {
