@@ -54,9 +54,9 @@ struct lp_options {
 	bool compiled;            /* the program is already compiled */
 	const char *mutants;      /* compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is loaded already */
-	bool unoptimised;         /* compile without optimisation, for debuggers; only used if the execution stays the same */
-	struct lp_ranks *all_ranks; /* `states` in a job of several ranks (machines/machines.h): the ranks; or NULL */
-	/* In a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of its ranks on this machine, or 0. */
+	bool unoptimised;         /* for debuggers; shown only if nothing else changes */
+	struct lp_ranks *all_ranks; /* of `states` in a job of several ranks (machines/machines.h), or NULL */
+	/* With several machines (machines/machines.h), or NULL; and ranks of this job that are on this one, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;
 	struct lp_load_place *place;

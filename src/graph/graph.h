@@ -184,6 +184,15 @@ static inline bool lp_clock_has(const uint32_t *clock, const struct lp_event *e)
 	return clock[e->thread] > e->index;
 }
 
+/* Is all that the one clock counts in the other, too? */
+static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, uint32_t width)
+{
+	for (uint32_t t = 0; t < width; t++)
+		if (small[t] > big[t])
+			return false;
+	return true;
+}
+
 /* e is in the porf past of `of`, or is it. */
 static inline bool lp_graph_porf(const struct lp_graph *g, lp_eid e, lp_eid of)
 {
@@ -206,14 +215,6 @@ static inline lp_eid lp_graph_at(const struct lp_loc *loc, uint32_t pos)
 	return pos ? loc->co.at[pos - 1] : LP_INIT;
 }
 
-/* Is all that the one clock counts in the other, too? */
-static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, uint32_t width)
-{
-	for (uint32_t t = 0; t < width; t++)
-		if (small[t] > big[t])
-			return false;
-	return true;
-}
 static inline void lp_clock_join(uint32_t *restrict to, const uint32_t *restrict from,
 				 uint32_t width)
 {

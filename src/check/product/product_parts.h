@@ -199,7 +199,7 @@ void lp_product_forget_sets(struct lp_product *);
 void lp_alike_find(struct lp_product *, uint32_t set, uint32_t but, struct lp_alike *);
 /* Brings the way into its normal form. */
 void lp_alike_sort(const struct lp_product *, const struct lp_alike *, uint64_t *way);
-/* `codes` has a mask of codes for each process.  Adds to each mask those of all processes that are alike. */
+/* By process, a mask of codes: each gets those of its class. */
 void lp_alike_spread(const struct lp_product *, const struct lp_alike *, uint64_t *codes);
 /* lp_product_find() for the way and all its permutations. */
 void lp_alike_find_all(struct lp_product *, const struct lp_alike *, uint64_t *way);

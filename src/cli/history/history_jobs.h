@@ -17,8 +17,8 @@ struct lp_history_done {
 	double seconds;
 };
 
-/* Calls work(closure, i, &done[i]) for all i below count, in `jobs` processes.  Returns the array of answers, or NULL if the processes
- * cannot be started.  lp_history_jobs_close() frees the array. */
+/* Has work(closure, i, &done[i]) called for all i below count, by so many processes; the answers, or NULL if that cannot
+ * be done.  `done` is to be given back by the second. */
 struct lp_history_done *lp_history_jobs_run(uint32_t jobs, uint32_t count,
 					    void (*work)(void *, uint32_t, struct lp_history_done *),
 					    void *closure);

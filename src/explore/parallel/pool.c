@@ -170,7 +170,6 @@ static void link_after(struct lp_pool *p, lp_piece n, lp_piece before)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
-	LP_HOLDS(n < p->room && n != before && piece->state != LP_PIECE_FREE);
 	piece->before = before;
 	piece->after = before == LP_NO_PIECE ? p->first : p->piece[before].after;
 	*(before == LP_NO_PIECE ? &p->first : &p->piece[before].after) = n;
@@ -184,8 +183,6 @@ static void take_out(struct lp_pool *p, lp_piece n)
 {
 	const struct lp_pool_slot *piece = &p->piece[n];
 
-	LP_HOLDS(piece->before == LP_NO_PIECE ? p->first == n : p->piece[piece->before].after == n);
-	LP_HOLDS(piece->after == LP_NO_PIECE ? p->last == n : p->piece[piece->after].before == n);
 	if (piece->before != LP_NO_PIECE)
 		p->piece[piece->before].after = piece->after;
 	else
@@ -270,7 +267,6 @@ void lp_pool_add_counts(struct lp_pool *p, lp_piece to, const struct lp_pool_cou
 static void pass_on(struct lp_pool *p, lp_piece n)
 {
 	const lp_piece after = p->piece[n].after;
-	LP_HOLDS(after != n);
 	const uint64_t *from = lp_pool_outcomes_of(p, n);
 	uint64_t *to = lp_pool_outcomes_of(p, after);
 
@@ -281,7 +277,6 @@ static void pass_on(struct lp_pool *p, lp_piece n)
 
 void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, size_t size)
 {
-	LP_HOLDS(n < p->room && size <= p->items.room);
 	p->piece[n].size = (uint32_t)size;
 	memcpy(lp_pool_item_of(p, n), bytes, size);
 }
@@ -382,7 +377,6 @@ static lp_piece queue_after(struct lp_pool *p, lp_piece before, const uint8_t *b
 {
 	const lp_piece n = find_free(p);
 
-	LP_HOLDS(n != LP_NO_PIECE);
 	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from, .end = end };
 	clear_counts(p, n);
 	lp_pool_set_item(p, n, bytes, size);
@@ -444,7 +438,6 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 		lp_pool_add_counts(p, p->piece[n].after, counts, outcomes, count);
 		pass_on(p, n);
 		take_out(p, n);
-		LP_HOLDS(p->running);
 		p->running--;
 	}
 	release(p, n);
@@ -859,7 +852,6 @@ static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_
 static enum lp_pool_part look_at_part(struct lp_pool *p, lp_piece border, struct lp_bytes *result)
 {
 	const lp_piece n = begin_of(p, border), last = p->piece[border].before;
-	LP_HOLDS(p->parts && p->piece[border].state == LP_PIECE_BORDER);
 	const bool failed = p->piece[n].state == LP_PIECE_FAILED;
 
 	if (n == border || failed) {

@@ -31,7 +31,6 @@ void lp_pool_fill(struct lp_pool *p, const struct lp_open_work *w)
 		p->blocked += w->at[i].before.counts.blocked;
 	}
 	lp_pool_add_counts(p, LP_NO_PIECE, &w->after.counts, w->after.outcomes.at, w->after.outcomes.count);
-	LP_HOLDS(p->queued <= w->count && w->count <= p->room);
 	p->executions = p->counted = lp_open_work_executions(w);
 	p->blocked += w->after.counts.blocked;
 }
@@ -56,7 +55,6 @@ static void copy_piece(struct lp_pool *p, lp_piece n, struct lp_open_work *work,
 	if (to.failed)
 		to.visited = p->frame.visited;
 	to.size = to.failed ? (uint32_t)p->frame.size : piece->size;
-	LP_HOLDS(to.size && !piece->outdated);
 	lp_bytes_put(bytes, to.failed ? p->frame.at : lp_pool_item_of(p, n), to.size);
 	copy_counted(p, n, &to.before);
 	LP_PUSH(work, to);

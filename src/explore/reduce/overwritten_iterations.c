@@ -249,7 +249,6 @@ bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct l
 				break;
 			if (e->live != live)
 				continue;
-			LP_HOLDS(live && i < j);
 			if (is_overwritten(x, thread, i, j, op) && relies_on(x, thread, i, j) &&
 			    lp_explorer_leaves_out(x, thread, i, j))
 				return true;

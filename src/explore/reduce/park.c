@@ -221,7 +221,6 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 			mark.because = x->scratch.renamed[mark.because];
 	}
 	mark.seen = f->g.ev.count;
-	LP_HOLDS(mark.at <= mark.seen && mark.index == f->g.threads.at[thread].count);
 	LP_PUSH(&f->marks, mark);
 }
 
