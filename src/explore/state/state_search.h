@@ -90,7 +90,7 @@ struct lp_path {
 	struct lp_print {
 		uint32_t word;
 		uint8_t level; /* which access of the path it is, from 1 */
-		uint8_t bytes; /* of the word, a bit each */
+		uint8_t bytes; /* which bytes of the word, a bit each */
 		bool writes, plain;
 	} print[LP_PATH_PRINTS];
 	uint32_t prints;
@@ -112,24 +112,24 @@ struct lp_search_heap {
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
-	uint32_t sorted_out;                  /* so many words were looked at for that */
+	uint32_t sorted_out;                  /* how many words were examined to find those */
 };
 
 /* The transition that is being made. */
 struct lp_search_step {
 	uint32_t record, process, branch;
-	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
+	uint8_t length[LP_STATE_PROCESSES]; /* by process: the number of accesses of its transition */
 	bool learnt;         /* it has taught something (shared/learnt.h) */
 	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
 	uint32_t event;      /* the atoms that hold because of its call or return (runs.h) */
-	bool ahead;          /* nothing counts: it is only being looked where paths lead */
-	bool too_many;       /* accesses to keep: paths are short */
-	lp_local passed[LP_PATH_ACCESSES + 1]; /* by the path, access by access */
+	bool ahead;          /* nothing counts: the search only looks where paths lead */
+	bool too_many;       /* there are too many accesses to keep: paths are short */
+	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, access by access */
 	bool wrote[LP_PATH_ACCESSES + 1];
 	struct lp_path paths[LP_STATE_PROCESSES];
 };
 
-/* Where it went wrong, and the way there, once more. */
+/* The state in which an error occurred, and the path to it, found by a replay. */
 struct lp_search_way {
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
@@ -146,7 +146,7 @@ struct lp_search_way {
 	uint8_t moved[LP_STATE_PROCESSES];
 	uint8_t names[LP_STATE_PROCESSES]; /* original numbers of the processes, by their current ones */
 	struct { LP_VEC(struct lp_step); } steps;
-	struct lp_step racing[2];          /* of a race: the accesses that are both next, as the replay finds them */
+	struct lp_step racing[2];          /* if the error is a race: the accesses that are both next, as the replay finds them */
 	struct { LP_VEC(lp_local); } locals; /* by step */
 };
 
@@ -333,11 +333,11 @@ void lp_search_levels(struct lp_state_search *);
  * after it.  The answer of violates() rests on the definitions alone: the last state of the cycle is its first, and the
  * cycle is such that the property, or the formula, does not hold. */
 struct lp_endless {
-	uint32_t took, returned, idle, owes; /* in the cycle, by process */
-	uint32_t able, always, barred;       /* in some state of it, in each of it; at a failed assumption */
-	uint32_t set;                        /* before the step */
+	uint32_t took, returned, idle, owes; /* in the cycle; a bit for each process */
+	uint32_t able, always, barred;       /* in some state of the cycle, in every state of it; at a failed assumption */
+	uint32_t set;                        /* the set before the step */
 	struct { LP_VEC(uint32_t); } letters;
-	struct lp_snapshot *first;           /* of the cycle */
+	struct lp_snapshot *first;           /* the first state of the cycle */
 };
 void lp_endless_begin(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *);
 void lp_endless_pass(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *, uint32_t step);
