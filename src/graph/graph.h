@@ -185,6 +185,15 @@ static inline bool lp_clock_has(const uint32_t *clock, const struct lp_event *e)
 	return clock[e->thread] > e->index;
 }
 
+/* Is all that the one clock counts in the other, too? */
+static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, uint32_t width)
+{
+	for (uint32_t t = 0; t < width; t++)
+		if (small[t] > big[t])
+			return false;
+	return true;
+}
+
 /* e is in the porf past of `of`, or is it. */
 static inline bool lp_graph_porf(const struct lp_graph *g, lp_eid e, lp_eid of)
 {

@@ -59,7 +59,7 @@ enum rt_thread_state {
 struct rt_entered {
 	const struct lp_live_frame *top;
 	const struct lp_site *site;
-	uintptr_t sp;       /* of the caller: bytes below are ours */
+	uintptr_t sp;       /* the caller's stack pointer: the bytes below it are used by the runtime */
 };
 
 struct rt_thread {
@@ -68,12 +68,12 @@ struct rt_thread {
 	void *(*start)(void *);
 	void *arg, *result;
 	uint32_t state;     /* enum rt_thread_state */
-	uint32_t spawned;   /* children so far */
+	uint32_t spawned;   /* the number of its children so far */
 	uint32_t series;    /* the first of them after which it has performed nothing but starts of threads, and called nothing else */
 	uint64_t calls;     /* lp_current.calls when it started the last one */
-	uint32_t heap_used; /* of its slab */
-	uint32_t blocks;    /* in its table */
-	uint32_t changes;   /* plain writes outside its stack, allocations, frees */
+	uint32_t heap_used; /* the bytes of its slab that are used */
+	uint32_t blocks;    /* the number of blocks in its table */
+	uint32_t changes;   /* how many plain writes outside its stack, allocations and frees it made */
 	uintptr_t lent, lent_end; /* the part of its stack that other threads use (stacks.c), or 0 */
 	uint16_t guards;    /* depth of functions that run atomically */
 	bool recognisable;  /* others may be recognised to be like it */
@@ -126,16 +126,16 @@ struct rt_machine {
 	/* The hot part. */
 	struct rt_thread *self;    /* the thread whose coroutine is running; NULL: the explorer's */
 	void *explorer;            /* the explorer's context, while self is set */
-	struct lp_response answer;   /* to the operation being resumed */
+	struct lp_response answer;   /* the answer to the operation that is being resumed */
 	uint64_t budget;           /* plain accesses left until the next operation */
 	uint64_t writes;           /* plain ones outside the stack of `self`, ever */
 	uintptr_t own_stack;       /* where the stack of `self` begins */
 	size_t stack_room;         /* bytes of a stack without its thread-locals */
-	uint32_t foreign_count;    /* of `foreign` */
+	uint32_t foreign_count;    /* the used elements of `foreign` */
 	bool setting_up;
 	bool anonymous;            /* threads are processes: native_process.c */
 	uintptr_t arena;           /* the blocks that can be renamed: arena.c; or 0 */
-	const struct lp_module *module; /* of the program; NULL: none is loaded */
+	const struct lp_module *module; /* the module of the program; NULL if none is loaded */
 	struct lp_current *current;     /* of that module */
 	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage_flags.c */
 	struct {
@@ -170,8 +170,8 @@ struct rt_machine {
 	} saved;
 	struct {
 		LP_VEC(struct rt_mark);
-	} marks;                   /* of the saved states */
-	struct rt_mark beginning;  /* of the initial state */
+	} marks;                   /* the marks of the saved states */
+	struct rt_mark beginning;  /* the mark of the initial state */
 	uint32_t image[RT_THREADS]; /* 1 + offset in `saved` of a copy of the thread, or 0: save.c */
 	bool unhooked;             /* code without hooks has run, and may have written to any memory */
 };

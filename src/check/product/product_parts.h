@@ -121,11 +121,11 @@ struct lp_product {
 	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
 	struct lp_state scratch;
 	struct lp_relax relax;
-	struct { LP_VEC(struct lp_relax_event); } events; /* the results, for that */
+	struct { LP_VEC(struct lp_relax_event); } events; /* the results, as `relax` needs them */
 	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
 
 	/* product_sets.c */
-	uint32_t bits, words; /* of a code; of a way */
+	uint32_t bits, words; /* the number of bits of a code, and of words of a way */
 	struct { LP_VEC(struct lp_product_set); } sets;
 	struct lp_hash_index by_set;
 	struct lp_product_step *steps;

@@ -16,10 +16,10 @@ struct lp_history;
 
 struct lp_txn_options {
 	const struct lp_txn_level *level;
-	int64_t initial;      /* of registers: LP_NIL, usually */
+	int64_t initial;      /* the initial value of registers; usually LP_NIL */
 	bool explain;         /* find a short cycle, and name it */
 	double seconds;       /* 0: a minute for the search, otherwise no limit */
-	lp_check_go_on go_on; /* or NULL */
+	lp_check_go_on go_on; /* asked from time to time whether to continue; or NULL */
 	void *closure;
 };
 
@@ -28,12 +28,12 @@ struct lp_txn_result {
 	char method[64];
 	char anomaly[64];   /* "G-single-realtime"; "" if it is not wrong */
 	char reason[256];   /* why it is wrong or undecided; "" if it is correct */
-	uint64_t steps;     /* of the search */
+	uint64_t steps;     /* the steps of the search */
 
 	/* A violation: the transactions, in the order of the cycle if there is one. */
 	uint32_t *core;
 	uint32_t core_count;
-	struct lp_txn_edges cycle; /* edge i leads from core[i] to the next; of transactions */
+	struct lp_txn_edges cycle; /* edge i leads from core[i] to the next transaction of the cycle */
 	bool is_shortest;
 };
 

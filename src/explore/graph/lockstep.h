@@ -28,8 +28,8 @@ struct lp_sequence {
 };
 
 struct lp_machine_save {
-	uint32_t at;      /* operations performed */
-	uint32_t mark;    /* of the program's saved state */
+	uint32_t at;      /* how many operations were performed */
+	uint32_t mark;    /* the mark of the program's saved state */
 	size_t race_mark;
 	uint32_t done;    /* index into `done_saved` */
 	uint32_t own, plains;
@@ -116,7 +116,7 @@ struct lp_to_try {
 	uint32_t at;
 	lp_tid thread;
 	const struct lp_response *answers;
-	uint32_t count; /* of them */
+	uint32_t count; /* how many answers there are */
 };
 
 /* Takes the program back to the state after the first `at` operations of the sequence, and resumes

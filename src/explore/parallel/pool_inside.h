@@ -16,11 +16,11 @@ enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE
 
 struct lp_pool_slot {
 	_Atomic uint32_t state; /* enum lp_piece_state */
-	uint32_t size;          /* of its item; LP_PIECE_FAILED, in a part: of its frame, which takes the place of the item */
+	uint32_t size;          /* the size of its item; LP_PIECE_FAILED, in a part: of its frame, which takes the place of the item */
 	lp_piece before, after;
 	struct lp_pool_counts done; /* before its item, and after the piece that is before it; LP_PIECE_FAILED: in it, too */
 	_Atomic double visited;
-	_Atomic double end; /* of its part of the whole */
+	_Atomic double end; /* where its part of the whole ends */
 	_Atomic bool cancelled;
 	uint32_t worker;        /* LP_PIECE_RUNNING, LP_PIECE_CANCELLED */
 	uint32_t deaths;
@@ -40,22 +40,22 @@ struct lp_pool {
 	_Atomic uint64_t counted; /* lp_pool_count() */
 	bool parts;               /* it has parts of another pool, with borders between them: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* pieces that are wanted by lp_pool_withdraw() */
-	uint32_t room;            /* of pieces */
+	uint32_t room;            /* the most pieces there can be */
 	uint32_t queued, running;
 	uint32_t workers;
-	bool *idle;               /* of each worker */
+	bool *idle;               /* by worker: it waits for work */
 	lp_piece first, last;
 	struct lp_pool_counts done;       /* after the last piece */
 	uint64_t *last_outcomes;
 	struct lp_pool_slot *piece;
 	struct {
 		size_t room;      /* bytes of a piece's item */
-		uint8_t *at;      /* so many a piece */
+		uint8_t *at;      /* `room` bytes for each piece */
 	} items;
 	uint64_t *outcomes;       /* LP_POOL_ROOM counts a piece, as `done` */
 	struct {
 		uint32_t count;
-		uint32_t *at;     /* of each outcome: offset */
+		uint32_t *at;     /* by outcome: the offset of its text in `bytes` */
 		char *bytes;
 		uint32_t used;
 	} texts;
@@ -63,9 +63,9 @@ struct lp_pool {
 		double visited;
 		size_t size;
 		uint8_t *at;
-	} frame;                  /* of the error */
-	size_t size;              /* of all that */
-	char reason[128];         /* of the first worker that gave up */
+	} frame;                  /* the frame with the error */
+	size_t size;              /* bytes of the mapping that holds all of this */
+	char reason[128];         /* why the first worker that gave up did so */
 };
 
 static inline struct lp_pool_counts *lp_pool_counts_of(struct lp_pool *p, lp_piece n)

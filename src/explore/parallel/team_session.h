@@ -54,9 +54,9 @@ struct lp_team_conclusion {
 struct lp_team {
 	struct lp_ranks *ranks;
 	uint32_t count, self;  /* machines; this one */
-	uint32_t *rank;        /* of the leader of each */
+	uint32_t *rank;        /* by machine: the rank of its leader */
 	double alone;          /* seconds for which rank 0 explores alone */
-	uint64_t sequence;     /* of passes */
+	uint64_t sequence;     /* the number of the current pass */
 	bool over;             /* rank 0 goes on alone */
 };
 

@@ -76,27 +76,27 @@ struct lp_ops;
 struct lp_plains;
 struct lp_plain_access;
 struct lp_explorer;
-struct lp_omitted_facts; /* of all executions, perhaps by several processes */
+struct lp_omitted_facts; /* the facts of all executions; perhaps recorded by several processes */
 
 enum {
 	LP_OMITTED_RECENT = 2048, /* a power of two */
 	LP_OMITTED_ALIKE = 1024, /* likewise */
-	LP_OMITTED_HELD = 4,     /* locks of a thread that are looked at */
+	LP_OMITTED_HELD = 4,     /* how many locks of a thread are considered */
 };
 
 /* What is common to the plain accesses of a thread between two of its events. */
 struct lp_interval {
 	lp_tid thread;
-	uint64_t uid;  /* of the event before */
+	uint64_t uid;  /* the uid of the event before them */
 	uint64_t past; /* a hash of the clock */
 	uintptr_t held[LP_OMITTED_HELD]; /* as in a fact */
 };
 
 struct lp_omitted {
 	struct lp_omitted_facts *facts; /* NULL: writes are not recorded */
-	uint32_t ops;                   /* that were looked at */
+	uint32_t ops;                   /* how many operations were examined */
 	uint64_t recent[LP_OMITTED_RECENT]; /* hashes of what is recorded already */
-	struct lp_interval interval;        /* of the last plain write */
+	struct lp_interval interval;        /* the interval of the last plain write */
 	struct lp_program *program;
 	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* bits, by thread modulo this: there are threads like it */
 };

@@ -12,12 +12,12 @@
 #include "explore/state/visited/antichains.h"
 
 enum {
-	LP_STATE_WORDS = 8192, /* of memory, at most */
+	LP_STATE_WORDS = 8192, /* words of memory, at most */
 	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
-	LP_PATH_ACCESSES = 24, /* of one transition, at most */
+	LP_PATH_ACCESSES = 24, /* accesses of one transition, at most */
 	LP_PATH_PRINTS = 64,
-	LP_BLOCK_WORDS = 32,   /* of a block of memory, at most */
-	LP_MOST_HOPS = 3,      /* so many pointers are followed at most before all blocks are kept (state_hops.c) */
+	LP_BLOCK_WORDS = 32,   /* words of a block of memory, at most */
+	LP_MOST_HOPS = 3,      /* the most pointers that are followed before all blocks are kept (state_hops.c) */
 };
 
 #define LP_NO_WORD UINT32_MAX
@@ -33,11 +33,11 @@ struct lp_snapshot {
 struct lp_waiting {
 	struct lp_distance {
 		struct lp_pages pages;
-		uint64_t count; /* words */
-		uint64_t read;  /* of these, so many were taken from the front */
+		uint64_t count; /* the number of words */
+		uint64_t read;  /* how many of these words were taken from the front */
 		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
-	uint32_t distance;          /* of the states that are taken now */
+	uint32_t distance;          /* the distance of the states that are taken now */
 	uint32_t parents;           /* the same for keys: 1 + distance; 0 for all states that were added before keys were needed */
 	uint32_t processes;
 	struct lp_spill *spill;     /* NULL: they stay in memory */
@@ -61,10 +61,10 @@ struct lp_records {
 
 /* A state that a transition led to: how it was reached, and everything but its words. */
 struct lp_arrival {
-	struct lp_fingerprint print; /* of all but the set */
+	struct lp_fingerprint print; /* the fingerprint of everything but the set */
 	uint32_t set, words;
 	struct lp_record record;
-	uint32_t accesses; /* of the transition */
+	uint32_t accesses; /* how many accesses the transition makes */
 	/* For searches by several processes (shared/shared.h): the place of the state it comes from in the order of visits, the peer that
 	 * visited that, and its own distance in transitions. */
 	uint32_t peer, depth;
@@ -74,7 +74,7 @@ struct lp_arrival {
 
 struct lp_arrivals {
 	struct { LP_VEC(struct lp_arrival); } heads;
-	struct { LP_VEC(uint64_t); } words; /* of processes, then of memory */
+	struct { LP_VEC(uint64_t); } words; /* for each arrival: the words of the processes, then those of memory */
 };
 
 struct lp_log {
@@ -90,7 +90,7 @@ struct lp_path {
 	struct lp_print {
 		uint32_t word;
 		uint8_t level; /* which access of the path it is, from 1 */
-		uint8_t bytes; /* of the word, a bit each */
+		uint8_t bytes; /* which bytes of the word, a bit each */
 		bool writes, plain;
 	} print[LP_PATH_PRINTS];
 	uint32_t prints;
@@ -112,24 +112,24 @@ struct lp_search_heap {
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
-	uint32_t sorted_out;                  /* so many words were looked at for that */
+	uint32_t sorted_out;                  /* how many words were examined to find those */
 };
 
 /* The transition that is being made. */
 struct lp_search_step {
 	uint32_t record, process, branch;
-	uint8_t length[LP_STATE_PROCESSES]; /* of a transition: so many accesses */
+	uint8_t length[LP_STATE_PROCESSES]; /* by process: the number of accesses of its transition */
 	bool learnt;         /* it has taught something (shared/learnt.h) */
 	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
 	uint32_t event;      /* the atoms that hold because of its call or return (runs.h) */
-	bool ahead;          /* nothing counts: it is only being looked where paths lead */
-	bool too_many;       /* accesses to keep: paths are short */
-	lp_local passed[LP_PATH_ACCESSES + 1]; /* by the path, access by access */
+	bool ahead;          /* nothing counts: the search only looks where paths lead */
+	bool too_many;       /* there are too many accesses to keep: paths are short */
+	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, access by access */
 	bool wrote[LP_PATH_ACCESSES + 1];
 	struct lp_path paths[LP_STATE_PROCESSES];
 };
 
-/* Where it went wrong, and the way there, once more. */
+/* The state in which an error occurred, and the path to it, found by a replay. */
 struct lp_search_way {
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
@@ -146,7 +146,7 @@ struct lp_search_way {
 	uint8_t moved[LP_STATE_PROCESSES];
 	uint8_t names[LP_STATE_PROCESSES]; /* original numbers of the processes, by their current ones */
 	struct { LP_VEC(struct lp_step); } steps;
-	struct lp_step racing[2];          /* of a race: the accesses that are both next, as the replay finds them */
+	struct lp_step racing[2];          /* if the error is a race: the accesses that are both next, as the replay finds them */
 	struct { LP_VEC(lp_local); } locals; /* by step */
 };
 
@@ -333,11 +333,11 @@ void lp_search_levels(struct lp_state_search *);
  * after it.  The answer of violates() rests on the definitions alone: the last state of the cycle is its first, and the
  * cycle is such that the property, or the formula, does not hold. */
 struct lp_endless {
-	uint32_t took, returned, idle, owes; /* in the cycle, by process */
-	uint32_t able, always, barred;       /* in some state of it, in each of it; at a failed assumption */
-	uint32_t set;                        /* before the step */
+	uint32_t took, returned, idle, owes; /* in the cycle; a bit for each process */
+	uint32_t able, always, barred;       /* in some state of the cycle, in every state of it; at a failed assumption */
+	uint32_t set;                        /* the set before the step */
 	struct { LP_VEC(uint32_t); } letters;
-	struct lp_snapshot *first;           /* of the cycle */
+	struct lp_snapshot *first;           /* the first state of the cycle */
 };
 void lp_endless_begin(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *);
 void lp_endless_pass(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *, uint32_t step);

@@ -10,12 +10,12 @@
 
 struct lp_terminal;
 
-/* One object.  The texts are inside: a row may be filled in by another process. */
+/* One object.  The row contains its texts, because another process may fill it in. */
 struct lp_object_row {
-	bool done;           /* filled in */
+	bool done;           /* the row is filled in */
 	enum lp_result_verdict verdict;
 	char subject[256];   /* the end of a longer path */
-	char what[256];      /* the kind of a violation, why there is no verdict; or "" */
+	char what[256];      /* the kind of a violation, or why there is no verdict; or "" */
 	uint64_t executions, blocked;
 	double seconds;
 	uint64_t peak_rss_kb;
@@ -23,17 +23,17 @@ struct lp_object_row {
 
 void lp_object_row_fill(struct lp_object_row *, const struct lp_result *);
 
-/* An error beats a violation, which beats what is inconclusive. */
+/* Returns the verdict for all objects: an error takes precedence over a violation, and that over "inconclusive". */
 enum lp_result_verdict lp_objects_verdict(const struct lp_object_row *, uint32_t count);
 
-/* The sum, and a line for each. */
+/* Prints the sums, and a line for each object. */
 void lp_terminal_objects(const struct lp_terminal *, const struct lp_object_row *, uint32_t count,
 			 double seconds);
 
-/* A line for one. */
+/* Prints the line of one object. */
 void lp_terminal_object(const struct lp_terminal *, const struct lp_object_row *, int width);
 
-/* One JSON object; `results` are those of the objects, as JSON. */
+/* Prints one JSON object; `results` are the results of the objects as JSON texts. */
 void lp_json_objects(FILE *out, const struct lp_object_row *, const char *const *results,
 		     uint32_t count, double seconds);
 

@@ -1,9 +1,9 @@
 /* shared_laws.h -- rv and ev as text: the laws of counting that all containers obey (docs/counting.md).
  *
- * Figure 4 of the paper, with two changes.  Its before(x, y) says that no y lies within
- * the places up to i; but a y that only begins there overlaps x.  And removals that
- * have not returned are considered: a value that stays may have been taken by one,
- * so a value that stays is told against only while there is none.
+ * They are those of figure 4 of the paper, with two changes.  The paper's before(x, y) says that no y lies within
+ * the places up to i; but a y that only begins there overlaps x, so here no y may begin there.  And removals that
+ * have not returned are taken into account: one of them may have removed a value that seems to stay, so stays(x)
+ * only holds if there is no pending removal.
  */
 #ifndef LP_SPEC_KINDS_SHARED_LAWS_H
 #define LP_SPEC_KINDS_SHARED_LAWS_H

@@ -1,7 +1,7 @@
 /* kernel_program.h -- the integer program of a grammar and some calls; for kernel*.c only.
  *
- * Variables: how often each instance of a rule is used; then, for each place, whether a word ends there; then, for each
- * supply of calls, each letter that they can be and each place, how many of them are that letter there.
+ * Its variables say, in this order: how often each instance of a rule is used; for each place, whether a word ends there;
+ * and for each supply of calls, each letter and each place, how many of these calls are that letter at that place.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_PROGRAM_H
 #define LP_CHECK_COUNTING_LANGUAGES_KERNEL_PROGRAM_H
@@ -9,10 +9,10 @@
 #include "check/counting/languages/kernel_grammar.h"
 #include "check/counting/linear.h"
 
-/* A rule whose names have places: what they derive begins at the first and ends at the second. */
+/* A rule whose names are triples: a name with the places at which the derived word begins and ends. */
 struct lp_rule_instance {
-	uint32_t left;     /* triples, by number */
-	uint32_t right[2]; /* triples, or letters + triples; UINT32_MAX: none */
+	uint32_t left;     /* the number of a triple */
+	uint32_t right[2]; /* a triple, or `triples` + a letter; UINT32_MAX if there is none */
 };
 
 struct lp_kernel_program {
@@ -22,18 +22,18 @@ struct lp_kernel_program {
 	struct {
 		LP_VEC(struct lp_rule_instance);
 	} instances;
-	bool *available; /* letters that some call can be */
-	bool *good;      /* triples that derive a word of available letters */
-	bool *reached;   /* from the start */
+	bool *available; /* by letter: some call can be that letter */
+	bool *good;      /* by triple: it derives a word of available letters */
+	bool *reached;   /* by triple: it can be reached from the start symbol */
 	struct lp_linear linear;
 };
 
-/* Begins with no calls. */
+/* Opens a program without calls. */
 void lp_kernel_program_open(struct lp_kernel_program *, const struct lp_kernel *g, uint32_t places);
 void lp_kernel_program_supply(struct lp_kernel_program *, const struct lp_supply *);
-/* All calls are there: which letters there can be, ... */
+/* After all calls were supplied: finds the letters that can occur, ... */
 void lp_kernel_program_letters(struct lp_kernel_program *);
-/* ... and the program. */
+/* ... and makes the program. */
 void lp_kernel_program_make(struct lp_kernel_program *);
 void lp_kernel_program_close(struct lp_kernel_program *);
 

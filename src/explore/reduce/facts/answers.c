@@ -76,6 +76,7 @@ bool lp_answers_is_broken(const struct lp_answers *a)
 
 void lp_answers_restart(struct lp_answers *a)
 {
+	LP_HOLDS(a->count <= PLACES);
 	a->restarts++;
 	atomic_store(&a->broken, false);
 	atomic_store(&a->threads_relied, false);
@@ -153,6 +154,7 @@ uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
 {
 	const uint32_t eldest = g->threads.at[thread].eldest;
 
+	LP_HOLDS(thread < g->threads.count && eldest <= thread);
 	return eldest < 31 ? UINT32_C(1) << eldest : LP_ANSWERS_OTHERS;
 }
 
@@ -212,10 +214,12 @@ static uint32_t slot_of(const struct place *p, struct lp_value value)
 /* Takes notice of how the thread came to the RMW that has written e. */
 static void see_way(struct lp_answers *a, struct place *p, const struct lp_graph *g, const struct lp_event *e)
 {
+	LP_HOLDS(e->rmw && e->index);
 	const struct lp_event *read = lp_graph_event(g, g->threads.at[e->thread].at[e->index - 1]);
 	const uint32_t i = slot_of(p, read->value);
 	uint64_t before = 0;
 
+	LP_HOLDS(read->kind == LP_EV_READ && read->loc == e->loc);
 	if (i == VALUES || atomic_load_explicit(&p->slot[i].way, memory_order_relaxed) == MANY)
 		return;
 	const uint64_t way = way_to(g, e->thread, e->index - 1);
@@ -296,6 +300,7 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	see_value(x->answers, p, initial ? g->locs.at[e->loc].initial : e->value, e->rmw && !initial);
 	if (initial)
 		return;
+	LP_HOLDS(lp_graph_at(&g->locs.at[e->loc], e->pos) == id);
 	const bool alone = lp_helping_is_alone(g, id);
 	unsigned facts = others_of(g, id) | (e->rmw ? LP_ANSWERS_SWAPPED : 0);
 	if (!e->rmw && !(facts & LP_ANSWERS_STORED) && !alone && !lp_overwritten_is_own_write(x, e))

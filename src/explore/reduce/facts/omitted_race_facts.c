@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 
 enum {
@@ -152,6 +153,7 @@ static bool dominates(const struct lp_fact *a, const struct lp_fact *b)
 
 void lp_fact_take(struct lp_fact *fact, uintptr_t lock)
 {
+	LP_HOLDS(lock); /* 0 ends the list */
 	for (uint32_t i = 0; i < LP_FACT_HELD; i++) {
 		if (!fact->held[i]) {
 			fact->held[i] = lock;
@@ -181,6 +183,7 @@ static void merge(struct lp_fact *into, const struct lp_fact *from)
 		while (into->held[i] && !holds(from, into->held[i]))
 			lp_fact_let_go(into, into->held[i]);
 	}
+	LP_VALID(dominates(into, from));
 }
 
 static bool is_like(const struct lp_fact *a, const struct lp_fact *b)
@@ -217,6 +220,7 @@ static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 	uint32_t same = 0;
 	struct lp_fact *last = NULL;
 
+	LP_HOLDS(fact->size && fact->thread <= LP_FACT_ANY_THREAD);
 	for (uint32_t i = *bucket; i; i = f->at[i - 1].next) {
 		struct lp_fact *other = &f->at[i - 1];
 		if (!is_like(other, fact))
@@ -239,6 +243,7 @@ static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 	f->at[f->count] = *fact;
 	f->at[f->count].next = *bucket;
 	*bucket = ++f->count;
+	LP_HOLDS(f->count <= FACTS && f->at[*bucket - 1].next < *bucket);
 }
 
 void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)

@@ -1,16 +1,16 @@
 /* own.h -- memory that only its thread can know of.
  *
  * A block is its thread's own from the moment the thread allocates it until the thread
- * writes, by an event, to memory that is not its own, or begins a thread: before that
- * no other thread can know the address.  (A plain write does not tell, unless an event after
- * it does: to look there would be a race.)  What is written only there is not seen by others yet.
+ * writes, by an event, to memory that is not its own, or starts a thread: before that
+ * no other thread can know the address.  (A plain write of the address does not count.  To read it there
+ * without an event in between would be a race.)  Other threads cannot see writes to such a block.
  *
- * Other memory can be found: the thread is the first to access it, by a plain write, and until its
- * next event that others can see it goes on writing there.  Others may know of that memory, so it
- * is not the thread's own.  But an access that comes after that event is ordered after all these
- * writes, by whichever thread: omitted_races.h can tell without knowing names.
+ * A thread *finds* memory if it is the first to access it, by a plain write.  Until its next event that other
+ * threads can see, its writes to that memory belong to the find.  Other threads may know the address, so the memory
+ * is not the thread's own.  But every access that happens after that event, by any thread, is ordered after all of
+ * these writes.  omitted_races.h uses this for accesses of which it does not know the thread.
  *
- * A list that only grows, and is cut when the program goes back.  The blocks of one thread are linked.
+ * Both are kept in one list, which only grows, and is cut when the program goes back.  The blocks of a thread are linked.
  */
 #ifndef LP_EXPLORE_REDUCE_FACTS_OWN_H
 #define LP_EXPLORE_REDUCE_FACTS_OWN_H
@@ -25,11 +25,11 @@
 
 struct lp_own_block {
 	lp_tid thread;
-	bool found;     /* or else allocated */
-	uint32_t index; /* with size 0: of the event */
+	bool found;     /* the thread has found the memory; otherwise it has allocated it */
+	uint32_t index; /* with size 0: the index of the event */
 	uint32_t before; /* 1 + the number of the thread's block before it, or 0 */
 	uintptr_t loc;
-	size_t size;    /* 0: whatever the thread allocated before is no longer its own */
+	size_t size;    /* 0: from here on, no earlier block is the thread's own */
 };
 
 struct lp_own {
@@ -39,17 +39,17 @@ struct lp_own {
 };
 
 void lp_own_close(struct lp_own *);
-/* Back to the first `count` blocks. */
+/* Removes all but the first `count` blocks. */
 void lp_own_cut(struct lp_own *, uint32_t count);
 void lp_own_allocated(struct lp_own *, lp_tid, uintptr_t loc, size_t size);
 /* `now`, a plain access, is about to be recorded: does it write to memory that its thread has found?
  * What the first thread did before it began another does not count. */
 bool lp_own_finds(struct lp_own *, const struct lp_race *, const struct lp_graph *,
 		  const struct lp_race_access *now, uintptr_t loc, size_t size);
-/* The thread has done something that others can see, by its event of that index. */
+/* Records that other threads can see the thread's event with that index. */
 void lp_own_publish(struct lp_own *, lp_tid, uint32_t index);
 /* Is [loc, loc+size) within one block of the thread's own? */
 bool lp_own_has(const struct lp_own *, lp_tid, uintptr_t loc, size_t size);
-/* Is it within memory that another thread has found, and ended that while in the past of the clock? */
+/* Is the range within memory that another thread has found, and is the event that ended the find in the past of the clock? */
 bool lp_own_was_found(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 #endif

@@ -19,7 +19,7 @@ enum lp_learnt_kind {
 
 struct lp_learnt_bit {
 	uint64_t seq;     /* the state */
-	uint64_t address; /* of a word; of a field: its block's size, and its place */
+	uint64_t address; /* for a word, its address; for a field, its block's size and its place in it */
 	uint32_t peer;    /* the process that has learnt it */
 	uint8_t kind, bits;
 	uint16_t unused;

@@ -20,10 +20,10 @@ struct lp_shared {
 	struct lp_learnt facts;
 	struct lp_telling telling;
 	bool is_split;            /* the peers go separate ways */
-	bool is_lost;             /* a peer is */
+	bool is_lost;             /* a peer is lost: the exchange with it failed */
 	struct lp_bytes *out, *in; /* by peer */
-	uint64_t seq;             /* of the state that is being visited: its place among those of its distance, of all peers */
-	struct { LP_VEC(uint64_t); } seqs; /* of the own states of the distance */
+	uint64_t seq;             /* the place of the state that is being visited among the states of its distance, of all peers */
+	struct { LP_VEC(uint64_t); } seqs; /* the places of the own states of the distance */
 	uint32_t agreed_records;  /* records below have the same numbers everywhere */
 	struct { LP_VEC(struct lp_origin); } origins; /* by record, from agreed_records on */
 	uint64_t others;          /* states of the other peers, as of the last exchange */
