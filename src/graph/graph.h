@@ -216,15 +216,6 @@ static inline lp_eid lp_graph_at(const struct lp_loc *loc, uint32_t pos)
 	return pos ? loc->co.at[pos - 1] : LP_INIT;
 }
 
-/* Is all that the one clock counts in the other, too? */
-static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, uint32_t width)
-{
-	for (uint32_t t = 0; t < width; t++)
-		if (small[t] > big[t])
-			return false;
-	return true;
-}
-
 /* Copies `count` entries, a multiple of four as the width of a clock is: so few that a call would take longer. */
 static inline void lp_clock_copy(uint32_t *restrict to, const uint32_t *restrict from, uint32_t count)
 {
