@@ -274,6 +274,9 @@ struct lp_shared_class {
 	/* What was seen in any execution, as bytes; and adds what was seen elsewhere. */
 	void (*write_seen)(struct lp_program *, struct lp_bytes *);
 	bool (*merge_seen)(struct lp_program *, struct lp_cursor *);
+	/* This process, which was forked, goes its own way until it ends: the names that it hands out, and what it sees, are not for the others.  False if
+	 * there is no memory. */
+	bool (*leave)(struct lp_program *);
 };
 
 /* What can tell like threads apart: sets of threads, as bits, of which it was seen in some execution. */

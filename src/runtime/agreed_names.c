@@ -55,22 +55,34 @@ struct rt_names {
 	struct rt_place place[PLACES];
 };
 
-bool rt_names_open(struct lp_error *error)
+static void open_locks(struct rt_names *names)
 {
 	pthread_mutexattr_t attributes;
-	void *shared = mmap(NULL, sizeof *rt.names, PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	if (shared == MAP_FAILED)
-		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
-	rt.names = shared;
 	pthread_mutexattr_init(&attributes);
 	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
 	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-	pthread_mutex_init(&rt.names->lock, &attributes);
-	pthread_mutex_init(&rt.names->asking, &attributes);
+	pthread_mutex_init(&names->lock, &attributes);
+	pthread_mutex_init(&names->asking, &attributes);
 	pthread_mutexattr_destroy(&attributes);
-	rt.names->threads = rt.known_threads = 1; /* thread 0 is the child of no thread */
+}
+
+static struct rt_names *map_names(int flags)
+{
+	void *at = mmap(NULL, sizeof(struct rt_names), PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return at == MAP_FAILED ? NULL : at;
+}
+
+bool rt_names_open(struct lp_error *error)
+{
+	struct rt_names *shared = map_names(MAP_SHARED);
+
+	if (!shared)
+		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+	rt.names = shared;
+	open_locks(shared);
+	shared->threads = rt.known_threads = 1; /* thread 0 is the child of no thread */
 	return true;
 }
 
@@ -400,6 +412,24 @@ static bool learn(struct lp_program *program, struct lp_cursor *from)
 	return !from->bad;
 }
 
+/* Only what is in use is copied: most of it never is. */
+static bool leave(struct lp_program *program)
+{
+	struct rt_names *own = map_names(MAP_PRIVATE), *all = rt.names;
+
+	(void)program;
+	if (!own)
+		return false;
+	lock(&all->lock);
+	memcpy(own, all, offsetof(struct rt_names, place) + sizeof *all->place * all->places);
+	pthread_mutex_unlock(&all->lock);
+	open_locks(own);
+	own->follows = false;
+	rt.names = own;
+	rt_doubts_leave();
+	return true;
+}
+
 static void write_seen(struct lp_program *program, struct lp_bytes *to)
 {
 	const uint8_t apart = rt.names->tells_apart;
@@ -427,4 +457,5 @@ const struct lp_shared_class rt_shared_class = {
 	.learn = learn,
 	.write_seen = write_seen,
 	.merge_seen = merge_seen,
+	.leave = leave,
 };

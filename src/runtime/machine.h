@@ -325,6 +325,7 @@ bool rt_doubts_open(struct lp_error *);
 void rt_doubts_close(void);
 void rt_doubts_keep(void); /* what was executed so far belongs to the set-up */
 /* All of them, as bytes; and adds those of another machine. */
+void rt_doubts_leave(void); /* what this process notes from now on is its own, until it ends */
 void rt_doubts_write(struct lp_bytes *);
 bool rt_doubts_merge(struct lp_cursor *);
 

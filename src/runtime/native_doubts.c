@@ -53,6 +53,11 @@ bool rt_doubts_open(struct lp_error *error)
 	return true;
 }
 
+void rt_doubts_leave(void)
+{
+	rt.doubts = memcpy(lp_alloc(shared_size()), rt.doubts, shared_size());
+}
+
 void rt_doubts_close(void)
 {
 	if (rt.doubts)

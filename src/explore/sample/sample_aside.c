@@ -44,6 +44,8 @@ _Noreturn static void be_sample(const struct lp_sample_aside *s, struct lp_progr
 	lp_process_end_with(parent);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
+	if (program->class->shared && !program->class->shared->leave(program))
+		_exit(1);
 	own.jobs = 1;
 	own.team = NULL;
 	own.watch = NULL;
