@@ -204,12 +204,11 @@ void lp_product_close(struct lp_product *p)
 	if (!p)
 		return;
 	drop_states(p->before.at, p->before.count);
-	drop_states(p->states.at, p->states.count);
+	lp_spec_states_close(&p->states);
 	for (uint32_t i = 0; i < p->call_count; i++)
 		lp_free(p->seen[i].at);
 	lp_free(p->seen);
 	lp_free(p->results.at);
-	lp_hash_close(&p->by_state);
 	lp_free(p->effects.at);
 	lp_free(p->effects_of.at);
 	lp_free(p->reached.at);
@@ -221,7 +220,6 @@ void lp_product_close(struct lp_product *p)
 	lp_free(p->members.at);
 	lp_free(p->looks.at);
 	lp_hash_close(&p->by_shape);
-	lp_free(p->state_hashes.at);
 	lp_gathering_close(&p->gathering);
 	lp_free(p->found.at);
 	lp_state_close(&p->scratch);
@@ -293,7 +291,7 @@ bool lp_product_before(struct lp_product *p, const struct lp_product_call *call,
 	p->before.at = NULL;
 	p->before.count = p->before.room = 0;
 	for (uint32_t i = 0; i < count; i++)
-		lp_product_after(p, lp_product_state(p, &old[i]), call, &result, note_state, NULL);
+		lp_product_after(p, lp_spec_states_number(&p->states, &old[i]), call, &result, note_state, NULL);
 	drop_states(old, count);
 	return p->before.count > 0;
 }
@@ -309,7 +307,7 @@ uint32_t lp_product_begin(struct lp_product *p)
 	for (uint32_t t = 0; t < p->threads; t++)
 		begin.seats |= lp_seat_is(t, t);
 	for (uint32_t i = 0; i < p->before.count; i++) {
-		const uint64_t way[LP_WAY_WORDS] = { lp_product_state(p, &p->before.at[i]) };
+		const uint64_t way[LP_WAY_WORDS] = { lp_spec_states_number(&p->states, &p->before.at[i]) };
 		lp_product_find(p, way);
 	}
 	return lp_product_moved(p, lp_product_found(p, &alike), begin);

@@ -32,6 +32,7 @@
 #include "base/hash_index.h"
 #include "base/vec.h"
 #include "check/product/product.h"
+#include "check/product/spec_states.h"
 #include "check/quasi/relax.h"
 #include "spec/spec.h"
 
@@ -113,9 +114,7 @@ struct lp_product {
 	struct { LP_VEC(uint32_t); } *seen; /* by call: results */
 
 	/* product_spec.c */
-	struct { LP_VEC(struct lp_state); } states;
-	struct { LP_VEC(uint64_t); } state_hashes;
-	struct lp_hash_index by_state;
+	struct lp_spec_states states;
 	struct { LP_VEC(struct lp_effect); } effects;
 	struct { LP_VEC(struct lp_effects_of); } effects_of; /* by state and call */
 	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
@@ -180,7 +179,6 @@ static inline void lp_way_set_code(const struct lp_product *p, uint64_t *way, ui
 
 /* ---- product_spec.c: the specification ---- */
 
-uint32_t lp_product_state(struct lp_product *, const struct lp_state *); /* its number */
 /* The number of a result of the call; `*learnt` is set if the result is new. */
 uint32_t lp_product_result(struct lp_product *, uint32_t call, int64_t value, bool *learnt);
 /* Calls `then` for every state that the call can lead to with that result (NULL: any).  Returns

@@ -129,7 +129,7 @@ static struct code_runs find_runs(const struct lp_product *p, const struct shape
 static void look_at_way(const struct lp_product *p, struct shape_seats *s, const uint64_t *way)
 {
 	const struct code_runs runs = find_runs(p, s, way);
-	const uint64_t state = p->state_hashes.at[lp_way_state(way)] * 31;
+	const uint64_t state = p->states.hashes.at[lp_way_state(way)] * 31;
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < p->threads; i++)

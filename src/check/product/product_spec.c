@@ -9,33 +9,7 @@
 
 _Static_assert((int)LP_PRODUCT_ARGS == (int)LP_MAX_ARGS, "calls have as many arguments");
 
-/* ---- states and results ---- */
-
-static uint64_t hash_state(const struct lp_state *s)
-{
-	struct lp_fingerprint print = LP_FINGERPRINT;
-
-	lp_fingerprint_bytes(&print, s->at, sizeof *s->at * s->count);
-	return print.a;
-}
-
-uint32_t lp_product_state(struct lp_product *p, const struct lp_state *s)
-{
-	const uint64_t hash = hash_state(s);
-	struct lp_hash_probe probe = lp_hash_probe(&p->by_state, hash);
-	uint32_t id;
-
-	while ((id = lp_hash_next(&p->by_state, &probe)) != LP_HASH_NONE)
-		if (lp_state_equal(&p->states.at[id], s))
-			return id;
-	struct lp_state copy;
-	lp_state_open(&copy);
-	lp_state_copy(&copy, s);
-	lp_hash_add(&p->by_state, hash, p->states.count);
-	LP_PUSH(&p->states, copy);
-	LP_PUSH(&p->state_hashes, hash);
-	return p->states.count - 1;
-}
+/* ---- results ---- */
 
 uint32_t lp_product_result(struct lp_product *p, uint32_t call, int64_t value, bool *learnt)
 {
@@ -99,7 +73,7 @@ static void note_relaxed(void *closure, const struct lp_state *state)
 	struct relaxed *r = closure;
 
 	if (!is_hopeless(r->p, state))
-		r->then(r->p, r->closure, lp_product_state(r->p, state));
+		r->then(r->p, r->closure, lp_spec_states_number(&r->p->states, state));
 }
 
 /* Results as events; those that were there before may have moved. */
@@ -190,7 +164,7 @@ enum lp_answer lp_product_after(struct lp_product *p, uint32_t state, const stru
 		answer = now;
 		put_back(p, state);
 		if (then)
-			then(p, closure, lp_product_state(p, &p->scratch));
+			then(p, closure, lp_spec_states_number(&p->states, &p->scratch));
 		call.choice++;
 	} while (method->roles & LP_CHOOSES);
 	return answer;

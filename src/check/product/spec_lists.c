@@ -14,23 +14,6 @@ uint64_t lp_lists_hash(const void *bytes, size_t size)
 	return print.a;
 }
 
-static uint32_t intern_state(struct lp_spec_lists *p, const struct lp_state *s)
-{
-	const uint64_t hash = lp_lists_hash(s->at, sizeof(int64_t) * s->count);
-	struct lp_hash_probe probe = lp_hash_probe(&p->by_state, hash);
-	uint32_t id;
-
-	while ((id = lp_hash_next(&p->by_state, &probe)) != LP_HASH_NONE)
-		if (lp_state_equal(&p->states.at[id], s))
-			return id;
-	struct lp_state copy;
-	lp_state_open(&copy);
-	lp_state_copy(&copy, s);
-	lp_hash_add(&p->by_state, hash, p->states.count);
-	LP_PUSH(&p->states, copy);
-	return p->states.count - 1;
-}
-
 /* Adds a state to those found, which stay in order. */
 static void note_state(struct lp_spec_lists *p, uint32_t state)
 {
@@ -80,7 +63,7 @@ void lp_lists_add_after(struct lp_spec_lists *p, uint32_t list, const struct lp_
 			lp_state_copy(&p->scratch, &p->states.at[p->lists.at[list + 1 + i]]);
 			if (lp_spec_step(p->spec, c->method, &p->scratch, &call) != LP_ACCEPTS)
 				break;
-			note_state(p, intern_state(p, &p->scratch));
+			note_state(p, lp_spec_states_number(&p->states, &p->scratch));
 			call.choice++;
 		} while (method->roles & LP_CHOOSES);
 	}
@@ -116,17 +99,14 @@ uint32_t lp_lists_open(struct lp_spec_lists *p, const struct lp_spec *spec)
 	p->spec = spec;
 	lp_state_open(&p->scratch);
 	lp_state_begin(&p->scratch, spec);
-	note_state(p, intern_state(p, &p->scratch));
+	note_state(p, lp_spec_states_number(&p->states, &p->scratch));
 	return lp_lists_take(p);
 }
 
 void lp_lists_close(struct lp_spec_lists *p)
 {
-	for (uint32_t i = 0; i < p->states.count; i++)
-		lp_state_close(&p->states.at[i]);
-	lp_free(p->states.at);
+	lp_spec_states_close(&p->states);
 	lp_free(p->lists.at);
-	lp_hash_close(&p->by_state);
 	lp_hash_close(&p->by_list);
 	lp_free(p->found.at);
 	lp_state_close(&p->scratch);

@@ -9,14 +9,15 @@
 #include "base/hash_index.h"
 #include "base/vec.h"
 #include "check/product/product.h"
+#include "check/product/spec_states.h"
 #include "spec/spec.h"
 
 struct lp_spec_lists {
 	const struct lp_spec *spec;
-	struct { LP_VEC(struct lp_state); } states;
+	struct lp_spec_states states;
 	struct { LP_VEC(uint32_t); } lists; /* count, then states, ascending; one behind the other */
 	struct { LP_VEC(uint32_t); } found;
-	struct lp_hash_index by_state, by_list;
+	struct lp_hash_index by_list;
 	struct lp_state scratch;
 };
 

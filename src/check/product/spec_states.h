@@ -1,0 +1,21 @@
+/* spec_states.h -- states of a specification, as numbers: equal states have the same one.
+ *
+ * A zeroed table is empty.  Numbers count from 0 and stay as they are; pointers to states hold until the next one is added. */
+#ifndef LP_CHECK_PRODUCT_SPEC_STATES_H
+#define LP_CHECK_PRODUCT_SPEC_STATES_H
+
+#include "base/hash_index.h"
+#include "base/vec.h"
+#include "spec/spec.h"
+
+struct lp_spec_states {
+	LP_VEC(struct lp_state);
+	struct { LP_VEC(uint64_t); } hashes; /* by state; they depend on its words only */
+	struct lp_hash_index by_hash;
+};
+
+/* The number of the state, which is copied if it is new. */
+uint32_t lp_spec_states_number(struct lp_spec_states *, const struct lp_state *);
+void lp_spec_states_close(struct lp_spec_states *);
+
+#endif
