@@ -32,8 +32,10 @@ void rt_wipe_below(void)
 	const two pattern = { RT_UNWRITTEN, RT_UNWRITTEN };
 	uint64_t below[128];
 
-	for (size_t i = 0; i < sizeof below / sizeof *below; i += 2)
-		*(two *)(below + i) = pattern;
+	for (size_t i = 0; i < sizeof below / sizeof *below; i += 8) {
+		two *const at = (two *)(below + i);
+		at[0] = at[1] = at[2] = at[3] = pattern;
+	}
 	__asm__ volatile("" ::"r"(below) : "memory");
 }
 
