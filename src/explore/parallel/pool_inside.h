@@ -89,7 +89,7 @@ void lp_pool_set_frame(struct lp_pool *, const uint8_t *bytes, size_t size, doub
 void lp_pool_lock(struct lp_pool *);
 void lp_pool_unlock(struct lp_pool *);
 
-/* Is the pool as it must be when the lock is released?  L1 to L4 of pool_validate.c; for debug builds. */
+/* Is the pool as it must be when the lock is released?  L1 to L3 of pool_validate.c; for debug builds. */
 bool lp_pool_validate(const struct lp_pool *);
 /* The pieces of a pool that is empty: pool_copy.c. */
 void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);
