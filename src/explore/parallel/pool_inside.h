@@ -110,7 +110,7 @@ void lp_pool_unlock(struct lp_pool *);
 /* Without the lock: wakes processes that wait for the word, a futex, to change. */
 void lp_pool_wake(_Atomic uint32_t *word, int how_many);
 
-/* Is the pool as it must be when the lock is released?  L1 to L4 of pool_validate.c; for debug builds. */
+/* Is the pool as it must be when the lock is released?  L1 to L3 of pool_validate.c; for debug builds. */
 bool lp_pool_validate(const struct lp_pool *);
 /* The pieces of a pool that is empty: pool_copy.c. */
 void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);

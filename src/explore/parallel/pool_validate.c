@@ -1,8 +1,6 @@
 /* pool_validate.c -- the invariants of a pool, checked without trusting what is derived. */
 #include "explore/parallel/pool_inside.h"
 
-static const double ROUNDING = 1e-9;
-
 /* L1: the list is linked in both directions, has no cycle, and ends at `last`. */
 static bool links_are_fine(const struct lp_pool *p)
 {
@@ -31,21 +29,7 @@ static bool states_are_fine(const struct lp_pool *p)
 	return queued == p->queued && running == p->running && others == listed;
 }
 
-/* L3: pieces stand in the order of the walk: each ends where the next one begins, or before.  Not so those of different parts, which
- * machines receive in any order.  (`visited` is told by workers, and is an estimate.) */
-static bool order_is_fine(const struct lp_pool *p)
-{
-	double end = 0;
-
-	for (lp_piece n = p->parts ? LP_NO_PIECE : p->first; n != LP_NO_PIECE; n = p->piece[n].after) {
-		if (p->piece[n].end + ROUNDING < end)
-			return false;
-		end = p->piece[n].end;
-	}
-	return end <= 1 + ROUNDING;
-}
-
-/* L4: the item of a piece that waits, or is worked on, fits into its room. */
+/* L3: the item of a piece that waits, or is worked on, fits into its room. */
 static bool items_are_fine(const struct lp_pool *p)
 {
 	for (lp_piece n = p->first; n != LP_NO_PIECE; n = p->piece[n].after)
@@ -56,5 +40,5 @@ static bool items_are_fine(const struct lp_pool *p)
 
 bool lp_pool_validate(const struct lp_pool *p)
 {
-	return links_are_fine(p) && states_are_fine(p) && order_is_fine(p) && items_are_fine(p);
+	return links_are_fine(p) && states_are_fine(p) && items_are_fine(p);
 }
