@@ -95,7 +95,16 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
 	return e;
 }
 
-/* Adds a read with the next alternative that is consistent; counts `next` down. */
+/* Does the read only lead to an iteration that is left out, and the graph to nothing?  What it tells of other threads counts. */
+static bool is_foreseen(struct lp_explorer *x, lp_eid read)
+{
+	if (!lp_stale_is_foreseen(x, read))
+		return false;
+	lp_reduce_note(x, read);
+	return true;
+}
+
+/* Adds a read with the next alternative that is consistent, and not known to be in vain; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
@@ -116,7 +125,7 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 		}
 		c->event = add(x, &c->proto);
 		LP_HOLDS(lp_graph_pos(&f->g, c->proto.rf) >= c->floor);
-		if (lp_revisit_accepts(x, &f->g, c->event)) {
+		if (lp_revisit_accepts(x, &f->g, c->event) && !is_foreseen(x, c->event)) {
 			lp_revisit_accepted(x, c->event);
 			c->tried++;
 			if (c->proto.rmw)

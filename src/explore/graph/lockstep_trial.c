@@ -3,12 +3,26 @@
 
 #include "base/error.h"
 
+/* The thread's next operation that is answered something: it performs fences before it. */
+static const struct lp_op *pass_fences(struct lp_machine *m, lp_tid thread, uint64_t *resumed)
+{
+	const struct lp_response none = { 0 };
+	const struct lp_op *op = lp_machine_pending(m, thread);
+
+	for (; op->kind == LP_OP_FENCE; op = lp_machine_pending(m, thread)) {
+		lp_program_resume(m->program, thread, &none);
+		LP_PUSH(&m->performed, 0);
+		++*resumed;
+	}
+	return op;
+}
+
 static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *to, struct lp_tried *trial)
 {
 	const lp_tid thread = to->thread;
 	const uint32_t count = to->count;
 	const struct lp_op *op = lp_program_pending(m->program, thread);
-	uint64_t noise = m->program->class->noise(m->program), observed = m->observed.all;
+	uint64_t noise = m->program->class->noise(m->program), observed = m->observed.all, resumed = 0;
 
 	if (!op || op->kind == LP_OP_END || op->kind == LP_OP_ERROR)
 		return NULL; /* the program is not deterministic: here it was to read */
@@ -16,7 +30,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 		if (i && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
 			return NULL;
 		if (trial && i == count - 1) {
-			if (m->program->class->noise(m->program) != noise + i)
+			if (m->program->class->noise(m->program) != noise + resumed)
 				return NULL;
 			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NO_THREAD }); /* so that all are logged */
 			trial->plains = m->plains.count;
@@ -24,9 +38,10 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 		}
 		lp_program_resume(m->program, thread, &to->answers[i]);
 		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
-		op = lp_machine_pending(m, thread);
+		resumed++;
+		op = trial ? pass_fences(m, thread, &resumed) : lp_machine_pending(m, thread);
 	}
-	noise = m->program->class->noise(m->program) - noise - count;
+	noise = m->program->class->noise(m->program) - noise - resumed;
 	observed = m->observed.all - observed;
 	if (!trial)
 		return noise || observed ? NULL : op;

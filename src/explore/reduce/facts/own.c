@@ -120,16 +120,38 @@ bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
 	return false;
 }
 
+/* Did the thread of block i do something after it that others can see, in the past of the clock? */
+static bool is_told(const struct lp_own *o, uint32_t i, const uint32_t *clock)
+{
+	const lp_tid t = o->blocks.at[i].thread;
+
+	for (uint32_t k = i + 1; k < o->blocks.count; k++)
+		if (o->blocks.at[k].thread == t && !o->blocks.at[k].size)
+			return clock[t] > o->blocks.at[k].index;
+	return false;
+}
+
+/* The block that another thread has allocated, or found, and that has these bytes; the number of blocks if there is none. */
+static uint32_t block_of_other(const struct lp_own *o, lp_tid t, bool found, uintptr_t loc, size_t size)
+{
+	uint32_t i = 0;
+
+	while (i < o->blocks.count &&
+	       (o->blocks.at[i].thread == t || o->blocks.at[i].found != found || !has(&o->blocks.at[i], loc, size)))
+		i++;
+	return i;
+}
+
 bool lp_own_was_found(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size, const uint32_t *clock)
 {
-	for (uint32_t i = 0; clock && i < o->blocks.count; i++) {
-		const struct lp_own_block *b = &o->blocks.at[i];
-		if (b->thread == t || !b->found || !has(b, loc, size))
-			continue;
-		for (uint32_t k = i + 1; k < o->blocks.count; k++)
-			if (o->blocks.at[k].thread == b->thread && !o->blocks.at[k].size)
-				return clock[b->thread] > o->blocks.at[k].index;
-		return false;
-	}
-	return false;
+	const uint32_t i = clock ? block_of_other(o, t, true, loc, size) : o->blocks.count;
+
+	return i < o->blocks.count && is_told(o, i, clock);
+}
+
+bool lp_own_is_untold(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size, const uint32_t *clock)
+{
+	const uint32_t i = block_of_other(o, t, false, loc, size);
+
+	return i < o->blocks.count && !is_told(o, i, clock);
 }

@@ -106,7 +106,7 @@ static bool find_home(struct lp_back *s, const struct lp_event *e)
 		if (b->kind != LP_EV_READ || b->rmw || b->spurious || lp_stop_pends(b->stop))
 			return false;
 		if (b->loc == e->loc && b->rf == e->rf)
-			return (s->home = b->live);
+			return b->live;
 	}
 	return false;
 }

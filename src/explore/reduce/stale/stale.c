@@ -87,24 +87,31 @@ static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_ba
 	return always(s, index + 1);
 }
 
-/* The thread is stuck at the end of a redundant iteration. */
-static bool is_stale_iteration(struct lp_back *s)
+/* The last frozen read of the iteration. */
+static bool find_frozen(struct lp_back *s, uint32_t *index)
 {
-	const struct lp_thread *t = &s->g->threads.at[s->thread];
-
-	if (!s->home || !lp_back_find_left(s))
-		return false;
 	for (uint32_t i = s->to; i-- > s->from;) {
 		const struct lp_event *e = lp_back_event(s, i);
 		if (is_passed(e))
 			continue;
 		if (e->kind != LP_EV_READ || e->rmw)
 			return false;
-		s->frozen = t->at[i];
+		s->frozen = s->g->threads.at[s->thread].at[i];
+		*index = i;
 		if (is_frozen(s, s->frozen))
-			return fails(s, i, comes_back);
+			return true;
 	}
 	return false;
+}
+
+/* The thread is stuck at the end of a redundant iteration. */
+static bool is_stale_iteration(struct lp_back *s)
+{
+	uint32_t r;
+
+	if (!lp_back_event(s, s->from)->live || !lp_back_find_left(s) || !find_frozen(s, &r))
+		return false;
+	return fails(s, r, comes_back);
 }
 
 static bool is_stale_reread(struct lp_back *s)
@@ -113,28 +120,110 @@ static bool is_stale_reread(struct lp_back *s)
 	return is_frozen(s, s->frozen) && fails(s, s->to - 2, is_answered_alike);
 }
 
+static bool is_used(const struct lp_explorer *x)
+{
+	const struct lp_program *p = x->machine.program;
+
+	return x->answers && x->options->stale && x->options->careful == LP_CARELESS && x->machine.omitted.facts &&
+	       !x->options->races_ignored && p->class->noise && !p->unseen;
+}
+
 bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-	const struct lp_program *p = x->machine.program;
 
-	if (!x->answers || !x->options->stale || x->options->careful != LP_CARELESS || !x->machine.omitted.facts ||
-	    x->options->races_ignored || !p->class->noise || p->unseen ||
+	if (!is_used(x) ||
 	    !(last->stop == LP_STOP_SPINS || last->stop == LP_STOP_REREADS || last->stop == LP_STOP_TWIN))
 		return false;
 	struct lp_back s;
 	lp_back_open(&s, x, thread);
 	s.to = t->count;
-	if (last->stop != LP_STOP_REREADS) {
+	if (last->stop != LP_STOP_REREADS)
 		s.from = last->stop == LP_STOP_SPINS ? last->since : last->twin - 1;
-		s.home = lp_back_event(&s, s.from)->live;
-	}
 	LP_HOLDS(s.from < s.to && (last->stop != LP_STOP_REREADS || s.to >= 2));
 	const bool stale = last->stop == LP_STOP_REREADS ? is_stale_reread(&s) : is_stale_iteration(&s);
 	if (stale)
 		lp_back_record(&s);
 	lp_back_close(&s);
 	return stale;
+}
+
+/* ---- before the iteration is made ---- */
+
+/* May the event be between the beginning of an iteration and a read that is not performed yet? */
+static bool is_quiet(const struct lp_event *e)
+{
+	return e->kind == LP_EV_FENCE || (e->kind == LP_EV_READ && !e->rmw);
+}
+
+/* May the thread have read what is out of date since its iteration began?  If not, it has no frozen read. */
+static bool may_be_stale(const struct lp_graph *g, const struct lp_thread *t)
+{
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		if (!is_quiet(e))
+			return false;
+		if (e->kind == LP_EV_READ && (e->spurious || lp_graph_pos(g, e->rf) != g->locs.at[e->loc].co.count))
+			return true;
+	}
+	return false;
+}
+
+/* The first event of the thread from which on it has only read, and performed fences. */
+static uint32_t only_reads_from(const struct lp_back *s)
+{
+	uint32_t from = s->to - 1;
+
+	while (from > 0 && s->to - from < LP_BACK_HOMES && is_quiet(lp_back_event(s, from - 1)) &&
+	       !lp_plains_wrote_since(&s->x->machine.plains, s->thread, from))
+		from--;
+	return from;
+}
+
+/* Does it come back after its last event, and if one of its reads from `from` on gets another answer? */
+static bool comes_back_later(struct lp_back *s, uint32_t from)
+{
+	return comes_back(s, from) && lp_back_after_last(s);
+}
+
+/* Is it known at once that the thread does not come back after the read, or that it may be an error? */
+static bool goes_elsewhere(struct lp_explorer *x, const struct lp_event *e)
+{
+	const struct lp_op *op = &x->ops.op.at[e->op].op;
+	const struct lp_local_step key = { .live = e->live, .op = e->op, .value = e->value, .spurious = e->spurious };
+	const struct lp_local_step *step = lp_local_step_find(&x->local, &key);
+
+	return (op->kind == LP_OP_RMW && op->when == LP_ALWAYS && !x->idle) || (step && !step->known) ||
+	       lp_reads_unwritten(&lp_top(x)->g, e);
+}
+
+bool lp_stale_is_foreseen(struct lp_explorer *x, lp_eid id)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_event e = *lp_graph_event(g, id);
+	struct lp_back s;
+	uint32_t r;
+
+	if (!is_used(x) || !e.live || e.rmw || e.keeps || e.bytes || e.stop != LP_STOP_NONE ||
+	    !may_be_stale(g, &g->threads.at[e.thread]) || goes_elsewhere(x, &e) || !lp_catch_up(x))
+		return false;
+	const struct lp_op *op = &x->ops.op.at[e.op].op;
+	if (lp_own_is_untold(&x->machine.own, e.thread, op->loc, op->size, lp_graph_clock(g, id, LP_CLOCK_HB)))
+		return false;
+	lp_back_open(&s, x, e.thread);
+	s.to = e.index + 1;
+	s.from = only_reads_from(&s);
+	bool foreseen = find_frozen(&s, &r);
+	if (foreseen) {
+		s.homes = r - s.from + 1;
+		foreseen = fails(&s, r, comes_back_later);
+	}
+	if (foreseen) {
+		lp_back_record(&s);
+		lp_back_record_iterations(&s);
+	}
+	lp_back_close(&s);
+	return foreseen;
 }

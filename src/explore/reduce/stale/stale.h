@@ -17,10 +17,11 @@
  *   1  a read r of the iteration is frozen: rf(r) is overwritten, in co, by a write that was added before r, or by one
  *      in the past of a write that was added after an event which reads from it;
  *   2  whatever may still be answered to the reads of T after r, T comes back to where the iteration began, in the
- *      same live state; on the way it only reads, and plainly only what it has read plainly in this iteration;
+ *      same live state; on the way it only reads, nothing that may be uninitialised, and plainly only what it has read plainly
+ *      in this iteration; and memory that another thread has allocated only after what made it public (own.h);
  *   3  if the iteration has left something in memory (overwritten_iterations.h), that is in T's own memory, and T
  *      overwrites it after its next operation, whatever that is answered, and in the same manner: plainly, or by a store.
- * Fences, and stores to T's own memory, may be in between.
+ * Fences, and stores to T's own memory, may be in between; where the ways of 2 are tried, only fences.
  *
  * 1. Let F be the events that were added up to r, and the past of writes that were added after an event which reads from
  * them.  F is in every graph that is made of this one.  A revisit of an event of F takes out, or changes, everything that
@@ -56,6 +57,19 @@
  * So is one that waits because its compare-and-swap would succeed with another write of the value that it has
  * loaded (twins.h): the load is frozen, and if the compare-and-swap fails, an iteration from the load on is redundant.
  *
+ * Foreseen.  Often all this is clear as soon as r, or a later read of the iteration, is added.  Let e be the last event of T, a
+ * read that was just added and is not performed yet, and A a stretch of T's events up to e in which T has only read, and performed
+ * fences.  The graph may be abandoned if
+ *   4  a read r of A, perhaps e, is frozen as in 1;
+ *   5  whatever is answered to the reads of T after e, T comes back to a live state in which it was before an event of A, r or
+ *      one that precedes r; at e and on the way it only reads, as in 2;
+ *   6  if e is not r: so it does whatever may still be answered to the reads of A after r, e included, as in 2.
+ * By 4 and 6 all up to e is unchanged in the graphs that are made of this one, or T comes back as in 2.  The reads of 5 are not in
+ * the graph, so each of them may read whatever the model allows then, as later reads of 2 may.  When T is back, its last iteration is redundant and contains r;
+ * T is stuck there, in the same way as after an iteration that was made.  So the graph has no complete execution, and in addition the
+ * alternatives of reads after e need not be tried.  What A has accessed since T was where it would come back to is recorded as for an iteration that is
+ * left out, and so is what T would access.
+ *
  * How T goes on is tried, and remembered: it depends on the live state, the answer, and the bytes that are read
  * plainly.  These have not changed, or the reads of the iteration would race (omitted_races.h).
  *
@@ -67,7 +81,8 @@
  * the last write remains.
  *
  * Errors.  Those of other threads are met where T has not made the iteration.  What T would have accessed is recorded
- * like the accesses of an iteration that is left out (omitted_races.h), with what at least happens before it.
+ * like the accesses of an iteration that is left out (omitted_races.h), with what at least happens before it.  What another
+ * thread did to memory while it was its own is not recorded there; by 2 it happens before T's accesses.
  */
 #ifndef LP_EXPLORE_REDUCE_STALE_H
 #define LP_EXPLORE_REDUCE_STALE_H
@@ -80,5 +95,8 @@ struct lp_explorer;
 /* The thread is stuck: its last iteration, or a reread, is redundant.  Is it stale?  The machine must have caught up, and has
  * done so again afterwards. */
 bool lp_is_stale(struct lp_explorer *, uint32_t thread);
+
+/* The event, a read, was just added, and is not performed yet: will it be part of a stale iteration? */
+bool lp_stale_is_foreseen(struct lp_explorer *, uint32_t event);
 
 #endif

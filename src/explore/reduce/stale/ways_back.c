@@ -28,7 +28,13 @@ void lp_back_open(struct lp_back *s, struct lp_explorer *x, lp_tid thread)
 	const struct lp_graph *g = &lp_top(x)->g;
 	uint32_t *clocks = lp_alloc_zero(LP_BACK_DEPTH + 2, sizeof *clocks * g->width);
 
-	*s = (struct lp_back){ .x = x, .g = g, .thread = thread, .taken = LP_NO_EVENT, .witnessed = clocks };
+	memset(s, 0, offsetof(struct lp_back, visited)); /* the rest is large */
+	s->x = x;
+	s->g = g;
+	s->thread = thread;
+	s->homes = 1;
+	s->taken = LP_NO_EVENT;
+	s->witnessed = clocks;
 	for (uint32_t i = 0; i <= LP_BACK_DEPTH; i++)
 		s->known[i] = clocks + (i + 1) * g->width;
 	find_witnesses(s);
@@ -159,6 +165,8 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 	const struct lp_loc *loc = &s->g->locs.at[l];
 	for (uint32_t pos = first ? loc->co.count + 1 : floor_of(s, l, known); pos <= loc->co.count; pos++) {
 		const lp_eid w = lp_graph_at(loc, pos);
+		if (w == LP_INIT && loc->uninitialised)
+			return false;
 		const bool swaps = op->kind == LP_OP_RMW && lp_op_holds(op, value_at(s, l, pos));
 		if (lp_back_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
 			add_answer(a, value_at(s, l, pos), w);
@@ -176,29 +184,46 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 
 /* ---- trying ---- */
 
-/* Keeps an access for when the iteration turns out to be stale. */
-static void keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uint32_t *known)
+/* Keeps an access for when the iteration turns out to be stale.  False if it might race with what is not recorded. */
+static bool keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uint32_t *known)
 {
+	const struct lp_explorer *x = s->x;
+	const uintptr_t loc = op != UINT32_MAX ? x->ops.op.at[op].op.loc : x->local.reads.at[read].loc;
+	const size_t size = op != UINT32_MAX ? x->ops.op.at[op].op.size : x->local.reads.at[read].size;
+
 	LP_HOLDS(op == UINT32_MAX ? read < s->x->local.reads.count : op < s->x->ops.op.count);
+	if (lp_own_is_untold(&x->machine.own, s->thread, loc, size, known))
+		return false;
 	LP_PUSH(&s->accesses, ((struct lp_back_access){ op, read, s->clocks.count }));
 	for (uint32_t t = 0; t < s->g->width; t++)
 		LP_PUSH(&s->clocks, known[t]);
+	return true;
 }
 
 void lp_back_record(const struct lp_back *s)
 {
 	struct lp_explorer *x = s->x;
+	uint32_t from = s->from;
 
+	while (s->came >> (from - s->from) > 1) /* of several iterations the shortest: its facts match the most */
+		from++;
 	for (uint32_t i = 0; i < s->accesses.count; i++) {
 		const struct lp_back_access *a = &s->accesses.at[i];
 		const uint32_t *clock = &s->clocks.at[a->clock];
 		if (a->op != UINT32_MAX) {
-			lp_omitted_might_perform(x, s->thread, s->from, &x->ops.op.at[a->op].op, clock);
+			lp_omitted_might_perform(x, s->thread, from, &x->ops.op.at[a->op].op, clock);
 		} else {
 			const struct lp_local_read *r = &x->local.reads.at[a->read];
-			lp_omitted_might_read(x, s->thread, s->from, r->loc, r->size, clock);
+			lp_omitted_might_read(x, s->thread, from, r->loc, r->size, clock);
 		}
 	}
+}
+
+void lp_back_record_iterations(const struct lp_back *s)
+{
+	for (uint32_t i = 0; i < s->homes; i++)
+		if (s->came >> i & 1 && !lp_omitted_applies(s->x, s->thread, s->from + i, s->to))
+			LP_BUG("an iteration of thread %u was to be left out", s->thread);
 }
 
 /* Has the iteration read these bytes plainly? */
@@ -329,6 +354,31 @@ static uint32_t visit(struct lp_back *s, uint32_t live, const uint32_t *known)
 	return i;
 }
 
+/* Where the thread was in that live state: the last of these events; `homes` if there is none. */
+static uint32_t home_of(const struct lp_back *s, uint32_t live)
+{
+	for (uint32_t i = s->homes; i-- > 0;)
+		if (lp_back_event(s, s->from + i)->live == live)
+			return i;
+	return s->homes;
+}
+
+static bool is_home(const struct lp_back *s, uint32_t live)
+{
+	return home_of(s, live) < s->homes;
+}
+
+/* Has the thread come back, in that live state? */
+static bool is_back(struct lp_back *s, uint32_t live)
+{
+	const uint32_t home = home_of(s, live);
+
+	if (home == s->homes || s->left_size)
+		return false;
+	s->came |= UINT64_C(1) << home;
+	return true;
+}
+
 static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t depth);
 
 /* Does the thread then overwrite, in the same manner, what the iteration has left? */
@@ -352,17 +402,18 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 	const struct lp_local_step *step = step_of(s, key, depth + 1);
 	if (!step)
 		return false;
-	if (step->writes || step->stores || (key.live == s->home && s->left_size))
-		return overwrites_left(s, step) && key.live == s->home;
+	if (step->writes || step->stores || (s->left_size && is_home(s, key.live)))
+		return overwrites_left(s, step) && is_home(s, key.live);
 	memcpy(known, s->known[depth], sizeof *known * g->width);
 	const enum lp_order order = op->kind == LP_OP_RMW && !idle ? op->fail_order : op->order;
 	if (only && write != LP_NO_EVENT && write != LP_INIT &&
 	    lp_order_acquires(s->x->model->order(LP_EV_READ, order)))
 		lp_clock_join(known, lp_graph_clock(g, write, LP_CLOCK_MSG), g->width);
 	for (uint32_t i = 0; i < step->read_count; i++)
-		keep_access(s, UINT32_MAX, step->read + i, known);
+		if (!keep_access(s, UINT32_MAX, step->read + i, known))
+			return false;
 	const uint32_t next = step->next, next_op = step->next_op;
-	return (next == s->home && !s->left_size) || comes_back(s, next, next_op, depth + 1);
+	return is_back(s, next) || comes_back(s, next, next_op, depth + 1);
 }
 
 /* If u swapped, would it be with another write than what was loaded before, and so wait (twins.h)? */
@@ -385,8 +436,8 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 		return false;
 	if (!lp_back_answers(s, &op, loc, first, s->known[depth], &a))
 		return false;
-	if (depth)
-		keep_access(s, op_id, 0, s->known[depth]);
+	if (depth && !keep_access(s, op_id, 0, s->known[depth]))
+		return false;
 	for (uint32_t i = 0; i < a.count; i++) {
 		struct lp_local_step key = { .live = live, .op = op_id, .value = a.at[i].value };
 		const bool swaps = op.kind == LP_OP_RMW && lp_op_holds(&op, key.value) &&
@@ -433,7 +484,7 @@ bool lp_back_find_left(struct lp_back *s)
 	const struct lp_plains *plains = &s->x->machine.plains;
 	uint32_t end = s->from + 1;
 
-	while (end < s->to && lp_back_event(s, end)->live != s->home)
+	while (end < s->to && !is_home(s, lp_back_event(s, end)->live))
 		end++;
 	for (uint32_t i = s->from; i < s->to; i++) {
 		const struct lp_event *e = lp_back_event(s, i);
@@ -455,17 +506,15 @@ bool lp_back_find_left(struct lp_back *s)
 	return true;
 }
 
-/* Where in the frame's sequence the event is performed; that of its end if it waits, and is to be performed next. */
-static bool find_place(struct lp_back *s, lp_eid id)
+/* Where in the frame's sequence the event is performed; its end if the event waits, or is to be performed next. */
+static void find_place(struct lp_back *s, lp_eid id)
 {
 	const struct lp_frame *f = lp_top(s->x);
 
 	s->at = f->seq.count;
-	if (lp_stop_pends(lp_graph_event(s->g, id)->stop))
-		return true;
 	while (s->at > 0 && f->seq.at[s->at - 1] != id)
 		s->at--;
-	return s->at-- > 0;
+	s->at = s->at ? s->at - 1 : f->seq.count;
 }
 
 bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
@@ -475,8 +524,9 @@ bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 	const size_t size = sizeof *s->known[0] * s->g->width;
 	LP_HOLDS(u); /* the frozen read comes before it */
 
-	if (e.kind != LP_EV_READ || e.keeps || e.bytes || !e.live || !find_place(s, id))
+	if (e.kind != LP_EV_READ || e.keeps || e.bytes || !e.live)
 		return false;
+	find_place(s, id);
 	s->u = u;
 	memcpy(s->known[0], lp_graph_clock(s->g, lp_graph_before(s->g, s->thread, u), LP_CLOCK_HB), size);
 	if (first && lp_order_acquires(e.order) && lp_back_in_f(s, e.rf) && lp_answers_rely(s->x, e.loc, LP_ANSWERS_STORED)) {
@@ -484,4 +534,18 @@ bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 		s->known[0][s->thread] = u;
 	}
 	return answered(s, e.live, e.op, 0, first);
+}
+
+bool lp_back_after_last(struct lp_back *s)
+{
+	const struct lp_event e = *lp_graph_event(s->g, LP_LAST(&s->g->threads.at[s->thread]));
+	const struct lp_local_step key = { .live = e.live, .op = e.op, .value = e.value, .spurious = e.spurious };
+	const uint32_t *past = lp_model_past(s->g, s->thread, e.index);
+
+	s->at = lp_top(s->x)->seq.count;
+	s->u = s->to;
+	memset(s->known[0], 0, sizeof *s->known[0] * s->g->width);
+	if (past)
+		memcpy(s->known[0], past, sizeof *s->known[0] * s->g->width);
+	return goes_on(s, key, e.rf, true, 0);
 }

@@ -23,6 +23,7 @@ enum {
 	LP_BACK_DEPTH = 8,    /* operations of another way back */
 	LP_BACK_STATES = 256, /* that are visited, on all of them */
 	LP_BACK_ANSWERS = 32, /* to one operation */
+	LP_BACK_HOMES = 64,   /* bits of lp_back::came */
 };
 
 struct lp_back_access {
@@ -36,10 +37,11 @@ struct lp_back {
 	const struct lp_graph *g;
 	lp_tid thread;
 	uint32_t from, to;       /* the iteration, and what came after it: events of the thread */
+	uint32_t homes;          /* so many of its events: the thread may come back to where it was before one of them */
+	uint64_t came;           /* bits: to which of them it came */
 	uintptr_t left;          /* what it has left in memory */
 	size_t left_size;        /* 0: nothing */
 	bool left_stored;        /* by an operation, and not plainly */
-	uint32_t home;           /* its live state */
 	lp_eid frozen;           /* F has what was added up to here (stale.h) */
 	uint32_t *witnessed;     /* a clock: the past of writes that were added after one of their readers */
 	bool followed;           /* F has only the past of `frozen`, and `witnessed` */
@@ -48,10 +50,10 @@ struct lp_back {
 	uint32_t u;              /* its index in the thread */
 	struct lp_response path[LP_BACK_DEPTH];
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
-	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
-	uint32_t visited_count;
 	struct { LP_VEC(struct lp_back_access); } accesses; /* that the thread might make */
 	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+	uint32_t visited_count;
+	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
 };
 
 struct lp_back_answers {
@@ -81,7 +83,12 @@ bool lp_back_answers(const struct lp_back *, const struct lp_op *, uint32_t loc,
 /* Does the thread come back if its event `u` is another one?  `first`: it was revisited, and not just performed again. */
 bool lp_back_from(struct lp_back *, uint32_t u, bool first);
 
+/* Does the thread come back after its last event, a read that is in the graph, but not performed yet? */
+bool lp_back_after_last(struct lp_back *);
+
 /* Records what the thread might have accessed on its ways (omitted_races.h). */
 void lp_back_record(const struct lp_back *);
+/* And what it has accessed since it was where it would come back to. */
+void lp_back_record_iterations(const struct lp_back *);
 
 #endif
