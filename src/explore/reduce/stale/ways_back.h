@@ -14,6 +14,7 @@
 
 #include "base/value.h"
 #include "base/vec.h"
+#include "explore/reduce/stale/local_steps.h"
 #include "graph/graph.h"
 #include "program/program.h"
 
@@ -46,6 +47,10 @@ struct lp_back {
 	lp_eid taken;            /* at the location of `frozen`, a write that an RMW of another thread always reads from; or LP_NO_EVENT */
 	uint32_t at;             /* u, the first read with another answer, is that operation of the frame's sequence */
 	uint32_t u;              /* its index in the thread */
+	uint32_t excused;        /* 1 + a location: the second operation cannot swap `answer` there (lp_back_if_answered()); or 0 */
+	struct lp_value answer;
+	struct lp_local_step step; /* that was tried again */
+	uint32_t met;            /* 1 + a location whose initial value is known, though no event is on it yet; or 0 */
 	struct lp_response path[LP_BACK_DEPTH];
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
 	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
@@ -80,6 +85,11 @@ bool lp_back_answers(const struct lp_back *, const struct lp_op *, uint32_t loc,
 
 /* Does the thread come back if its event `u` is another one?  `first`: it was revisited, and not just performed again. */
 bool lp_back_from(struct lp_back *, uint32_t u, bool first);
+
+/* The thread is in that live state, and about to perform an operation.  Does it come back if that is answered `value`, whatever it is
+ * answered next, in all executions?  Nothing of the graph is taken for granted.  If the operation is a load, and `excused`, a
+ * read-modify-write that follows at once is not answered the same value, or that does not matter. */
+bool lp_back_if_answered(struct lp_back *, uint32_t live, uint32_t op, struct lp_value value, bool excused);
 
 /* Records what the thread might have accessed on its ways (omitted_races.h). */
 void lp_back_record(const struct lp_back *);
