@@ -53,6 +53,13 @@ enum lp_event_kind {
 	LP_EV_END,    /* last of its thread */
 };
 
+/* The explorer may weaken an acquiring read (explore/reduce/undone/undone.h): it then learns ... */
+enum lp_faint {
+	LP_FAINT_NOT,     /* what its order says */
+	LP_FAINT_NOTHING,
+	LP_FAINT_EARLY,   /* what the writing thread had done before its first operation with a live state, if the write tells of that */
+};
+
 struct lp_event {
 	uint8_t kind;     /* enum lp_event_kind */
 	uint8_t order;    /* enum lp_order, as the model takes it */
@@ -60,11 +67,13 @@ struct lp_event {
 	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
 	bool partial;     /* on a partial lock, whose synchronisation does not count (model/calls.h) */
 	bool spurious;    /* a weak CAS that failed spuriously */
+	uint8_t faint;    /* READ: enum lp_faint, what it learns from the write though it does not acquire */
 	uint8_t stop;     /* the explorer's: why the thread stops after it (explore/stops.h), or 0 */
 	bool own;         /* the explorer's: a write to memory that no other thread can know yet */
 	bool keeps;       /* READ: of a store to a part of its location, which keeps the other bytes */
 	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
 	                   * 0: every access is to all of it */
+	bool loose;       /* READ: other threads may read what is older, though it happens before that (likewise) */
 	uint32_t thread;
 	uint32_t index;   /* in its thread */
 	uint32_t loc;     /* READ, WRITE */

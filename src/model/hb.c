@@ -51,6 +51,30 @@ static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_
 	}
 }
 
+/* Likewise of a read that is faint. */
+static void learn_early(const struct lp_graph *g, const struct lp_event *read, uint32_t *clock)
+{
+	if (read->faint != LP_FAINT_EARLY || read->rf >= LP_INIT)
+		return;
+	const struct lp_thread *t = &g->threads.at[lp_graph_event(g, read->rf)->thread];
+	const uint32_t *msg = lp_graph_clock(g, read->rf, LP_CLOCK_MSG);
+	uint32_t i = 0;
+
+	while (i < t->count && !lp_graph_event(g, t->at[i])->live)
+		i++;
+	const lp_eid before = i ? t->at[i - 1] : t->spawn;
+	if (before == LP_NO_EVENT)
+		return;
+	const uint32_t writer = lp_graph_event(g, read->rf)->thread;
+	const uint32_t *early = lp_graph_clock(g, before, LP_CLOCK_HB);
+	const bool loose = i < t->count && lp_graph_event(g, t->at[i])->loose;
+	for (uint32_t n = 0; n < g->width; n++) {
+		/* A loose read says no more than that plain accesses come before it. */
+		const uint32_t knew = n == writer && loose ? i + 1 : early[n], both = knew < msg[n] ? knew : msg[n];
+		clock[n] = both > clock[n] ? both : clock[n];
+	}
+}
+
 static void fill_message(const struct lp_model_class *model, struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
@@ -98,7 +122,9 @@ void lp_model_synchronise(const struct lp_model_class *model, struct lp_graph *g
 	LP_HOLDS(LP_LAST(&g->threads.at[e->thread]) == id && hb[e->thread] == e->index + 1);
 
 	if (e->kind == LP_EV_READ) {
-		if (lp_order_acquires(e->order) && !e->keeps)
+		if (e->faint)
+			learn_early(g, e, hb);
+		else if (lp_order_acquires(e->order) && !e->keeps)
 			learn(g, e, hb);
 	} else if (e->kind == LP_EV_WRITE) {
 		fill_message(model, g, id);
@@ -108,7 +134,7 @@ void lp_model_synchronise(const struct lp_model_class *model, struct lp_graph *g
 			const struct lp_event *r = lp_graph_event(g, t->at[i]);
 			if (r->kind == LP_EV_FENCE && lp_order_acquires(r->order))
 				break; /* it has learned what comes before */
-			if (r->kind == LP_EV_READ && r->order != LP_PLAIN && !r->keeps)
+			if (r->kind == LP_EV_READ && r->order != LP_PLAIN && !r->keeps && !r->faint)
 				learn(g, r, hb);
 		}
 	}
@@ -134,7 +160,7 @@ uint32_t lp_model_floor_of(const struct lp_graph *g, const struct lp_event *prot
 	for (uint32_t i = loc->reads.count; i-- > 0;) {
 		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
 		/* The read that is just being given another rf has none: LP_NO_EVENT. */
-		if (r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor || !lp_clock_has(past, r) ||
+		if ((r->loose && r->thread != proto->thread) || r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor || !lp_clock_has(past, r) ||
 		    !lp_overlap(r, proto))
 			continue;
 		const uint32_t pos = lp_source_pos(g, proto->loc, g->ev.at[r->rf].pos,

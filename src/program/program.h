@@ -222,6 +222,8 @@ struct lp_program_class {
 	 * which thread's, and at which place in that thread's memory.  Like threads that have done
 	 * the same so far have the same objects at the same places.  Depends on the address only. */
 	bool (*owner)(struct lp_program *, uintptr_t loc, lp_tid *thread, uintptr_t *place);
+	/* The inverse: the address of that place in the thread's memory.  NULL: not known. */
+	uintptr_t (*placed)(struct lp_program *, lp_tid thread, uintptr_t place);
 
 	/* A stack of saved states.  save() returns a mark; restore() goes back to a
 	 * mark, which stays valid; forget() discards it and everything above it. */
@@ -236,6 +238,9 @@ struct lp_program_class {
 	 * the number of its plain writes to memory that is not LP_PLAIN_OWN.  Equal
 	 * fingerprints mean equal futures.  False if it cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
+
+	/* Likewise of a thread that is at its end: of what others may ask about it later.  NULL: not known. */
+	bool (*end_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* A count of everything that threads have requested, except joins with all that belongs to
 	 * them, and plain reads, which the observer sees.  NULL: not known. */

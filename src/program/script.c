@@ -392,6 +392,12 @@ static bool script_owner(struct lp_program *base, uintptr_t loc, lp_tid *thread,
 	return true;
 }
 
+static uintptr_t script_placed(struct lp_program *base, lp_tid thread, uintptr_t place)
+{
+	(void)base;
+	return lp_script_address((uint32_t)place + thread);
+}
+
 static uint32_t script_save(struct lp_program *base)
 {
 	struct script_program *p = of(base);
@@ -500,11 +506,13 @@ static const struct lp_program_class script_class = {
 	.resume = script_resume,
 	.initial = script_initial,
 	.owner = script_owner,
+	.placed = script_placed,
 	.save = script_save,
 	.restore = script_restore,
 	.forget = script_forget,
 	.save_cost = script_save_cost,
 	.live_state = script_live_state,
+	.end_state = script_live_state,
 	.noise = script_noise,
 	.outcome = script_outcome,
 	.describe_pc = script_describe_pc,

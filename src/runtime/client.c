@@ -259,6 +259,25 @@ enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64
 	return at->state;
 }
 
+bool rt_end_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
+{
+	const struct state *s = rt.anonymous || !client.calls ? NULL : rt_state_if_any(&client);
+	struct lp_fingerprint print = LP_FINGERPRINT;
+
+	(void)program;
+	if (!s)
+		return false;
+	for (uint32_t c = 0; c < client.calls; c++) {
+		if (s->id[client.call[c].thread] != t)
+			continue;
+		lp_fingerprint_word(&print, (uint64_t)s->at[c].state << 32 | c);
+		lp_fingerprint_word(&print, (uint64_t)s->at[c].result);
+	}
+	fingerprint[0] = print.a;
+	fingerprint[1] = print.b;
+	return true;
+}
+
 lp_tid lp_native_thread(struct lp_native *native, uint32_t thread)
 {
 	(void)native;

@@ -550,6 +550,14 @@ static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, u
 	return false;
 }
 
+static uintptr_t machine_placed(struct lp_program *p, lp_tid thread, uintptr_t place)
+{
+	const uint64_t in_stack = UINT64_C(1) << 63;
+
+	(void)p;
+	return place & in_stack ? RT_STACKS + thread * rt.stack_stride + (place & ~in_stack) : rt_slab_start(thread) + place;
+}
+
 static uint64_t machine_noise(struct lp_program *program)
 {
 	(void)program;
@@ -570,11 +578,13 @@ const struct lp_program_class rt_class = {
 	.resume = machine_resume,
 	.initial = machine_initial,
 	.owner = machine_owner,
+	.placed = machine_placed,
 	.save = rt_save,
 	.restore = rt_restore,
 	.forget = rt_forget,
 	.save_cost = rt_save_cost,
 	.live_state = rt_live_state,
+	.end_state = rt_end_state,
 	.noise = machine_noise,
 	.trial = machine_trial,
 	.outcome = machine_outcome,

@@ -249,6 +249,8 @@ bool rt_live_on_loop(void); /* of the running thread */
 /* Is the result of the call at that site unused, in the running function and in its callers? */
 bool rt_live_ignores(const struct lp_site *);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
+/* Of a thread that is at its end: what its calls have returned (client.c). */
+bool rt_end_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* Only its place in the code and what is live, not what it has written or passed to shims so far. */
 bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
 /* Calls `see` for every whole word that is part of the live state; false if the live state is not known. */

@@ -20,7 +20,7 @@ out_has "resumed      from 'a.ckpt'"
 [ ! -e a.ckpt ] || fail "the checkpoint of an exploration that is over is still there"
 
 # Time that is up; and a program, with outcomes.
-expect 3 check $examples/elimination.c --ops 5 --time 0.5 --checkpoint b.ckpt -q
+expect 3 check $examples/elimination.c --ops 5 --no-undone --time 0.5 --checkpoint b.ckpt -q
 [ -s b.ckpt ] || fail "no checkpoint"
 cat >sb.c <<'X'
 #include <assert.h>
@@ -155,7 +155,7 @@ mkdir -p zoo/expected.d
 cp $examples/treiber.c zoo/quick.c
 cp $examples/elimination.c zoo/long.c
 title="file	flags	spec	property	sync	model	options	verdict	kind	calls	seconds	source	note"
-printf '%s\nquick.c	-	-	-	-	-	--ops 3	verified	-	-	fast	-	-\nlong.c	-	-	-	-	-	--ops 6	verified	-	-	fast	-	-\n' "$title" >zoo/expected.d/two.tsv
+printf '%s\nquick.c	-	-	-	-	-	--ops 3	verified	-	-	fast	-	-\nlong.c	-	-	-	-	-	--ops 6 --no-undone	verified	-	-	fast	-	-\n' "$title" >zoo/expected.d/two.tsv
 command_line="study (SIGINT)"
 timeout --foreground -s INT 4 "$linchpin" study --zoo zoo -j 1 --checkpoint rows.ckpt >.out 2>.err
 [ -s rows.ckpt ] || fail "no checkpoint"

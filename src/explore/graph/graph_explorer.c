@@ -193,7 +193,13 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.proto = lp_event_of(x, t, LP_EV_READ, op->order, id);
 	if (!lp_explorer_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
+	if (x->options->undone) {
+		lp_undone_read(x, t, id, live);
+		op = &x->ops.op.at[id].op; /* trials have moved it */
+	}
 	c.proto.live = live;
+	if (x->options->undone)
+		lp_undone_loosen(x, &c.proto);
 	if (op->kind == LP_OP_RMW && x->options->twins && x->answers)
 		lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
@@ -435,7 +441,7 @@ static enum outcome step(struct lp_explorer *x)
 	struct lp_frame *f = lp_top(x);
 
 	LP_VALID(lp_frame_validate(x));
-	LP_AGREES(lp_axioms_judge(x->model, &f->g) != LP_AXIOMS_BROKEN);
+	LP_AGREES(lp_axioms_judge(x->model, &f->g) != LP_AXIOMS_BROKEN || lp_undone_is_doubtful(x));
 	if (f->half != LP_NO_EVENT)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))

@@ -70,6 +70,7 @@ void lp_explorer_close(struct lp_explorer *x)
 	x->out->outcome_count = x->outcomes.count;
 	lp_reread_close(&x->rereads);
 	lp_local_steps_close(&x->local);
+	lp_undone_close(&x->local.undone);
 	lp_bound_close(x->walk.bound);
 	lp_seen_close(&x->fails);
 
@@ -173,7 +174,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	lp_steps_name(x);
 	if (out->location)
 		out->text = say_location(x, out);
-	out->doubtful = x->idle && has_idle(x, &lp_top(x)->g);
+	out->doubtful = (x->idle && has_idle(x, &lp_top(x)->g)) || (x->options->undone && lp_undone_is_doubtful(x));
 	x->stopped = true;
 }
 
@@ -297,6 +298,8 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint3
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
 	LP_HOLDS(!proto->rmw || lp_op_holds(op, proto->value));
+	if (op->kind == LP_OP_LOAD && x->options->undone)
+		lp_undone_weaken(x, proto);
 	if (proto->rmw && proto->twin && lp_is_twin(x, proto)) {
 		proto->rmw = false; /* as for any read that waits */
 		proto->stop = LP_STOP_TWIN;
@@ -462,6 +465,14 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 	return LP_CONCLUDES_ERROR;
 }
 
+/* Does the event read what its thread has written since it had `since` events, by an RMW? */
+static bool reads_own(const struct lp_graph *g, const struct lp_event *e, uint32_t since)
+{
+	const struct lp_event *w = e->rf < LP_INIT ? lp_graph_event(g, e->rf) : NULL;
+
+	return w && w->rmw && w->thread == e->thread && w->index >= since;
+}
+
 bool lp_explorer_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_stop stop)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
@@ -476,7 +487,7 @@ bool lp_explorer_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_s
 		 * not fail spuriously: this may still happen. */
 		if (lp_event_chooses(e) || e->spurious)
 			return false;
-		if (e->kind == LP_EV_READ && !e->keeps &&
+		if (e->kind == LP_EV_READ && !e->keeps && !(stop == LP_STOP_SPINS && reads_own(g, e, last->since)) &&
 		    !lp_value_equal(e->value, lp_graph_value(g, e->loc, g->locs.at[e->loc].co.count, e->bytes)))
 			return false;
 	}

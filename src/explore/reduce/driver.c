@@ -124,7 +124,8 @@ static struct lp_turn turn_of_store(struct lp_explorer *x, lp_tid t, const struc
 /* Does what the thread did last stop it? */
 static enum lp_turn_kind after_last(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t live)
 {
-	const bool round = lp_is_redundant_iteration(x, t, live) || (!x->forward && lp_overwritten_retries(x, t, op));
+	const bool round = lp_is_redundant_iteration(x, t, live) ||
+			   (!x->forward && (lp_overwritten_retries(x, t, op) || lp_undone_retries(x, t, live)));
 
 	if (x->forward)
 		return round ? LP_TURN_OMITS : LP_TURN_PERFORMS;
@@ -166,4 +167,6 @@ void lp_reduce_note(struct lp_explorer *x, lp_eid e)
 		lp_answers_note(x, e);
 	if (!x->options->stores_seen)
 		lp_overwritten_note(x, e);
+	if (x->options->undone)
+		lp_undone_note(x, e);
 }

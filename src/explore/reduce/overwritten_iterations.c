@@ -81,6 +81,8 @@ static bool may_be_left_out(const struct lp_explorer *x, const struct lp_event *
 
 	if (e->kind != LP_EV_WRITE)
 		return is_unseen(&x->machine, e);
+	if (e->rmw && x->options->undone)
+		return true; /* if it is taken back */
 	return !x->options->stores_seen && op->kind == LP_OP_STORE && op->loop && !op->internal && !op->lock &&
 	       (op->order != LP_PLAIN || is_unseen(&x->machine, e));
 }
@@ -179,7 +181,7 @@ static void walk_iteration(struct walk *w, uint32_t end, struct trace *left)
 			return;
 		const struct lp_event *e = event_of(w);
 		const struct lp_op *op = &w->x->ops.op.at[e->op].op;
-		if (e->kind == LP_EV_WRITE)
+		if (e->kind == LP_EV_WRITE && !e->rmw)
 			leave(left, true, op->loc, op->size);
 	}
 }
@@ -222,7 +224,7 @@ static bool relies_on(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j)
 	for (; i < j; i++) {
 		const struct lp_event *e = lp_graph_event(g, g->threads.at[t].at[i]);
 		const struct lp_op *op = &x->ops.op.at[e->op].op;
-		if (e->kind == LP_EV_WRITE && !lp_omitted_relies(&x->machine.omitted, op->loc, op->size))
+		if (e->kind == LP_EV_WRITE && !e->rmw && !lp_omitted_relies(&x->machine.omitted, op->loc, op->size))
 			return false;
 	}
 	return true;
@@ -284,8 +286,8 @@ bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct l
 	for (uint32_t j = t->count; j-- > first;) {
 		const uint32_t i = begin[j - first]; /* from further back more would be left */
 		LP_HOLDS(i <= j);
-		if (i && is_overwritten(x, thread, i - 1, j, op) && relies_on(x, thread, i - 1, j) &&
-		    lp_explorer_leaves_out(x, thread, i - 1, j))
+		if (i && is_overwritten(x, thread, i - 1, j, op) && lp_undone_restores(x, thread, i - 1, j) &&
+		    relies_on(x, thread, i - 1, j) && lp_explorer_leaves_out(x, thread, i - 1, j))
 			return true;
 	}
 	return false;

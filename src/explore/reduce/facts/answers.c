@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/frame.h"
+#include "explore/reduce/facts/undone_pairs.h"
 #include "explore/reduce/overwritten_iterations.h"
 #include "ranks/bytes.h"
 
@@ -48,6 +49,7 @@ struct lp_answers {
 	uint32_t restarts;
 	_Atomic uint32_t threads; /* in one execution, at most */
 	atomic_bool threads_relied;
+	struct lp_undone_pairs undone;
 	_Atomic uint32_t count;
 	struct {
 		_Atomic uintptr_t address; /* 0: no location's */
@@ -71,7 +73,8 @@ void lp_answers_close(struct lp_answers *a)
 
 bool lp_answers_is_broken(const struct lp_answers *a)
 {
-	return a && atomic_load_explicit(&a->broken, memory_order_relaxed);
+	return a && (atomic_load_explicit(&a->broken, memory_order_relaxed) ||
+		     atomic_load_explicit(&a->undone.broken, memory_order_relaxed));
 }
 
 void lp_answers_restart(struct lp_answers *a)
@@ -80,6 +83,7 @@ void lp_answers_restart(struct lp_answers *a)
 	a->restarts++;
 	atomic_store(&a->broken, false);
 	atomic_store(&a->threads_relied, false);
+	lp_undone_pairs_restart(&a->undone);
 	for (uint32_t i = 0; i < a->count; i++) {
 		atomic_store(&a->place[i].facts.relied, 0);
 		atomic_store(&a->place[i].writers.relied, 0);
@@ -457,6 +461,12 @@ void lp_answers_write(const struct lp_answers *a, struct lp_bytes *to)
 		h.places++;
 	}
 	memcpy(to->at + at, &h, sizeof h);
+	lp_undone_pairs_write(&a->undone, to);
+}
+
+struct lp_undone_pairs *lp_answers_undone(const struct lp_explorer *x)
+{
+	return x->answers && x->answers->restarts < RESTARTS ? &x->answers->undone : NULL;
 }
 
 static const struct portable_slot *find_slot(const struct portable_slot *slots, uint32_t count, struct lp_value value)
@@ -568,7 +578,7 @@ bool lp_answers_merge(struct lp_answers *a, struct lp_cursor *from)
 		if (p)
 			merge_place(a, p, &place, slots);
 	}
-	if (from->bad)
+	if (from->bad || !lp_undone_pairs_merge(&a->undone, from))
 		return false;
 	merge_threads(a, &h);
 	if (h.restarts > a->restarts)

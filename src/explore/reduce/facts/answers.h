@@ -16,6 +16,7 @@ struct lp_answers;
 struct lp_bytes;
 struct lp_cursor;
 struct lp_explorer;
+struct lp_undone_pairs;
 
 /* What has been seen in some execution.  A write is public unless it happens before everything that other threads do, or
  * no other thread can know of the location yet (own.h). */
@@ -67,5 +68,8 @@ bool lp_answers_rely_on_threads(struct lp_explorer *);
 /* All values that were ever written to the location, or were there from the beginning; or only those that RMWs have
  * written.  That there are no more is relied upon.  UINT32_MAX if there are more than `room`. */
 uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room);
+
+/* Values that were written and taken back; NULL if nothing is relied upon any more. */
+struct lp_undone_pairs *lp_answers_undone(const struct lp_explorer *);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/hash_index.h"
 #include "base/value.h"
 #include "base/vec.h"
+#include "explore/reduce/undone/undone.h"
 
 /* A thread in live state `live`, at operation number `op`, is answered `value`, or fails spuriously. */
 struct lp_local_step {
@@ -37,6 +38,7 @@ struct lp_local_steps {
 	LP_VEC(struct lp_local_step);
 	struct { LP_VEC(struct lp_local_read); } reads;
 	struct lp_hash_index by_hash;
+	struct lp_undone_tried undone; /* closed by its owner */
 };
 
 void lp_local_steps_close(struct lp_local_steps *);

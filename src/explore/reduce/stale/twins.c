@@ -78,11 +78,17 @@ static bool is_as_strong(enum lp_order b, enum lp_order a)
 	return (b == LP_SC || a != LP_SC) && (lp_order_acquires(b) || !lp_order_acquires(a));
 }
 
+/* That of a load, also if it is weakened (undone.h): in the twin it may not be. */
+static enum lp_order order_of(const struct lp_explorer *x, const struct lp_event *a)
+{
+	return a->faint ? x->model->order(LP_EV_READ, x->ops.op.at[a->op].op.order) : (enum lp_order)a->order;
+}
+
 static bool learns_as_much(const struct lp_explorer *x, const struct lp_event *a, const struct lp_event *b)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 
-	if (is_as_strong(b->order, a->order))
+	if (is_as_strong(b->order, order_of(x, a)))
 		return true;
 	if (a->order == LP_SC)
 		return false;
@@ -125,5 +131,5 @@ bool lp_would_be_twin(struct lp_explorer *x, const struct lp_event *b, struct lp
 	const struct lp_event *a = b->twin ? load_before(x, b) : NULL;
 
 	return a && lp_value_equal(a->value, value) && are_settled(x, b) &&
-	       is_as_strong(x->model->order(LP_EV_READ, x->ops.op.at[b->op].op.order), a->order);
+	       is_as_strong(x->model->order(LP_EV_READ, x->ops.op.at[b->op].op.order), order_of(x, a));
 }

@@ -51,6 +51,8 @@ bool lp_back_in_f(const struct lp_back *s, lp_eid e)
 {
 	if (e == LP_INIT || lp_clock_has(s->witnessed, lp_graph_event(s->g, e)))
 		return true;
+	if (s->frozen == LP_NO_EVENT)
+		return false;
 	LP_HOLDS(e < s->g->ev.count && s->frozen < s->g->ev.count);
 	return s->followed ? lp_graph_porf(s->g, e, s->frozen) : e <= s->frozen;
 }
@@ -160,7 +162,7 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 
 	a->count = 0;
 	a->more = false;
-	if (l >= s->g->locs.count || !s->g->locs.at[l].used || s->x->ops.loc.at[l].parts)
+	if (l >= s->g->locs.count || (!s->g->locs.at[l].used && s->met != l + 1) || s->x->ops.loc.at[l].parts)
 		return false;
 	const struct lp_loc *loc = &s->g->locs.at[l];
 	for (uint32_t pos = first ? loc->co.count + 1 : floor_of(s, l, known); pos <= loc->co.count; pos++) {
@@ -269,6 +271,9 @@ static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const s
 		writes += a->write;
 		if (a->apart)
 			continue; /* live states tell of it */
+		if (!a->write && step->writes && a->loc >= step->written && a->loc - step->written < step->size &&
+		    a->size <= step->size - (a->loc - step->written))
+			continue; /* what it has just written */
 		if (a->size == SIZE_MAX || (a->write && (!a->own || step->writes)))
 			return false;
 		if (a->write) {
@@ -326,6 +331,10 @@ static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_st
 	if (!step) {
 		try(s, &key, length);
 		step = lp_local_step_put(steps, key);
+	} else if (!step->known && s->frozen == LP_NO_EVENT) { /* what it writes may have been its own no more */
+		try(s, &key, length);
+		s->step = key;
+		step = &s->step;
 	}
 	for (uint32_t i = 0; i < step->read_count && step->known; i++)
 		if (!holds(s, &steps->reads.at[step->read + i]))
@@ -357,6 +366,8 @@ static uint32_t visit(struct lp_back *s, uint32_t live, const uint32_t *known)
 /* Where the thread was in that live state: the last of these events; `homes` if there is none. */
 static uint32_t home_of(const struct lp_back *s, uint32_t live)
 {
+	if (s->home)
+		return s->home == live ? 0 : s->homes;
 	for (uint32_t i = s->homes; i-- > 0;)
 		if (lp_back_event(s, s->from + i)->live == live)
 			return i;
@@ -388,6 +399,12 @@ static bool overwrites_left(const struct lp_back *s, const struct lp_local_step 
 	       step->size == s->left_size;
 }
 
+/* Does a read with that order learn all that the write tells, whatever it reads?  Not if it may be weakened (undone.h). */
+static bool learns(const struct lp_back *s, enum lp_order order)
+{
+	return lp_order_acquires(order) && !lp_undone_is_doubtful(s->x);
+}
+
 /* The operation is answered that. */
 static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
@@ -406,8 +423,7 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 		return overwrites_left(s, step) && is_home(s, key.live);
 	memcpy(known, s->known[depth], sizeof *known * g->width);
 	const enum lp_order order = op->kind == LP_OP_RMW && !idle ? op->fail_order : op->order;
-	if (only && write != LP_NO_EVENT && write != LP_INIT &&
-	    lp_order_acquires(s->x->model->order(LP_EV_READ, order)))
+	if (only && write != LP_NO_EVENT && write != LP_INIT && learns(s, s->x->model->order(LP_EV_READ, order)))
 		lp_clock_join(known, lp_graph_clock(g, write, LP_CLOCK_MSG), g->width);
 	for (uint32_t i = 0; i < step->read_count; i++)
 		if (!keep_access(s, UINT32_MAX, step->read + i, known))
@@ -423,6 +439,11 @@ static bool is_twin(const struct lp_back *s, struct lp_value value)
 
 	return lp_would_be_twin(s->x, u, value) &&
 	       (!s->followed || is_swapped(s, u->loc, lp_back_event(s, u->twin - 1)->rf));
+}
+
+static bool is_excused(const struct lp_back *s, uint32_t loc, struct lp_value value, uint32_t depth)
+{
+	return depth == 1 && s->excused == loc + 1 && lp_value_equal(value, s->answer);
 }
 
 /* Does the thread come back, whatever it is answered? */
@@ -443,7 +464,7 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 		const bool swaps = op.kind == LP_OP_RMW && lp_op_holds(&op, key.value) &&
 				   !(s->x->idle && lp_op_is_idle(&op, key.value));
 		const bool excluded = a.at[i].write != LP_NO_EVENT && is_swapped(s, loc, a.at[i].write);
-		if (swaps && !excluded && !(!depth && is_twin(s, key.value)))
+		if (swaps && !excluded && !(!depth && is_twin(s, key.value)) && !is_excused(s, loc, key.value, depth))
 			return false;
 		key.spurious = swaps;
 		if (swaps && !(op.weak && s->x->options->weak_fails))
@@ -529,7 +550,7 @@ bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 	find_place(s, id);
 	s->u = u;
 	memcpy(s->known[0], lp_graph_clock(s->g, lp_graph_before(s->g, s->thread, u), LP_CLOCK_HB), size);
-	if (first && lp_order_acquires(e.order) && lp_back_in_f(s, e.rf) && lp_answers_rely(s->x, e.loc, LP_ANSWERS_STORED)) {
+	if (first && learns(s, e.order) && lp_back_in_f(s, e.rf) && lp_answers_rely(s->x, e.loc, LP_ANSWERS_STORED)) {
 		memcpy(s->known[0], lp_graph_clock(s->g, id, LP_CLOCK_HB), size);
 		s->known[0][s->thread] = u;
 	}
@@ -548,4 +569,27 @@ bool lp_back_after_last(struct lp_back *s)
 	if (past)
 		memcpy(s->known[0], past, sizeof *s->known[0] * s->g->width);
 	return goes_on(s, key, e.rf, true, 0);
+}
+
+bool lp_back_if_answered(struct lp_back *s, uint32_t live, uint32_t id, struct lp_value value, bool excused)
+{
+	const struct lp_op op = s->x->ops.op.at[id].op;
+	const lp_eid before = lp_graph_last(s->g, s->thread);
+	const size_t size = sizeof *s->known[0] * s->g->width;
+	struct lp_local_step key = { .live = live, .op = id, .value = value };
+
+	s->frozen = LP_NO_EVENT;
+	s->followed = true;
+	s->at = lp_top(s->x)->seq.count;
+	s->u = s->to;
+	s->answer = value;
+	s->met = s->x->ops.op.at[id].loc + 1;
+	s->excused = op.kind == LP_OP_LOAD && excused ? s->met : 0;
+	s->visited_count = 0;
+	memset(s->witnessed, 0, size);
+	memset(s->known[0], 0, size);
+	if (before != LP_NO_EVENT)
+		memcpy(s->known[0], lp_graph_clock(s->g, before, LP_CLOCK_HB), size);
+	key.spurious = op.kind == LP_OP_RMW && lp_op_holds(&op, value) && !(s->x->idle && lp_op_is_idle(&op, value));
+	return goes_on(s, key, LP_NO_EVENT, false, 0);
 }

@@ -14,6 +14,7 @@
 
 #include "base/value.h"
 #include "base/vec.h"
+#include "explore/reduce/stale/local_steps.h"
 #include "graph/graph.h"
 #include "program/program.h"
 
@@ -38,6 +39,7 @@ struct lp_back {
 	lp_tid thread;
 	uint32_t from, to;       /* the iteration, and what came after it: events of the thread */
 	uint32_t homes;          /* so many of its events: the thread may come back to where it was before one of them */
+	uint32_t home;           /* or, if it is not 0: only to this live state */
 	uint64_t came;           /* bits: to which of them it came */
 	uintptr_t left;          /* what it has left in memory */
 	size_t left_size;        /* 0: nothing */
@@ -48,6 +50,10 @@ struct lp_back {
 	lp_eid taken;            /* at the location of `frozen`, a write that an RMW of another thread always reads from; or LP_NO_EVENT */
 	uint32_t at;             /* u, the first read with another answer, is that operation of the frame's sequence */
 	uint32_t u;              /* its index in the thread */
+	uint32_t excused;        /* 1 + a location: the second operation cannot swap `answer` there (lp_back_if_answered()); or 0 */
+	struct lp_value answer;
+	struct lp_local_step step; /* that was tried again */
+	uint32_t met;            /* 1 + a location whose initial value is known, though no event is on it yet; or 0 */
 	struct lp_response path[LP_BACK_DEPTH];
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
 	struct { LP_VEC(struct lp_back_access); } accesses; /* that the thread might make */
@@ -85,6 +91,11 @@ bool lp_back_from(struct lp_back *, uint32_t u, bool first);
 
 /* Does the thread come back after its last event, a read that is in the graph, but not performed yet? */
 bool lp_back_after_last(struct lp_back *);
+
+/* The thread is in that live state, and about to perform an operation.  Does it come back if that is answered `value`, whatever it is
+ * answered next, in all executions?  Nothing of the graph is taken for granted.  If the operation is a load, and `excused`, a
+ * read-modify-write that follows at once is not answered the same value, or that does not matter. */
+bool lp_back_if_answered(struct lp_back *, uint32_t live, uint32_t op, struct lp_value value, bool excused);
 
 /* Records what the thread might have accessed on its ways (omitted_races.h). */
 void lp_back_record(const struct lp_back *);
