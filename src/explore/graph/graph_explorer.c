@@ -25,6 +25,7 @@
 #include "explore/bound/bound.h"
 #include "explore/exercised.h"
 #include "explore/explore.h"
+#include "explore/graph/endings.h"
 #include "explore/graph/frame.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/blocked_forever.h"
@@ -385,55 +386,11 @@ static enum outcome conclude(struct lp_explorer *x)
 	return meaning[lp_explorer_conclude(x)];
 }
 
-/* Of an execution that is wrong all of it is to be seen, to its very end. */
-static bool is_judged_right(struct lp_explorer *x)
-{
-	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;
-}
-
-/* The first thread is at the beginning of an end that is known.  Is the execution complete,
- * all others being at their ends, or past them? */
-static bool comes_to_known_end(struct lp_explorer *x)
-{
-	const struct lp_graph *g = &lp_top(x)->g;
-
-	for (lp_tid t = 1; t < g->threads.count; t++) {
-		const struct lp_op *op;
-		if (!g->threads.at[t].exists)
-			continue;
-		if (lp_stop_of(x, t, &op) == LP_STOP_ENDED)
-			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
-		if (op->kind != LP_OP_END || op->count)
-			return false;
-	}
-	return lp_final_joins_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
-}
-
 /* May other threads be able to go on when this is performed, which were not before? */
 static bool lets_go_on(const struct lp_explorer *x, const struct lp_op *op)
 {
 	return op->kind == LP_OP_SPAWN || op->kind == LP_OP_END ||
 	       (op->kind == LP_OP_STORE && lp_helping_relied(x->facts, LP_BY_STORES));
-}
-
-/* Is a thread at an error?  It is reported. */
-static bool has_erred(struct lp_explorer *x)
-{
-	const struct lp_graph *g = &lp_top(x)->g;
-	bool any = false;
-
-	for (lp_tid t = 0; t < g->threads.count; t++) {
-		const struct lp_op *op = g->threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
-		if (!op || op->kind != LP_OP_ERROR)
-			continue;
-		any = true;
-		if (lp_bound_admits_error(x, t)) {
-			lp_explorer_fail(x, t, op->error);
-			return true;
-		}
-	}
-	x->machine.faults = any;
-	return false;
 }
 
 static enum outcome step(struct lp_explorer *x)
@@ -448,7 +405,7 @@ static enum outcome step(struct lp_explorer *x)
 		return STOPPED;
 
 	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
-	if (f->marks.count && x->machine.faults && has_erred(x))
+	if (f->marks.count && x->machine.faults && lp_explorer_has_erred(x))
 		return STOPPED;
 
 	/* Towards an end that is known all else comes before the threads' ends. */
@@ -459,7 +416,7 @@ static enum outcome step(struct lp_explorer *x)
 		const lp_tid t = i < count ? i : i - count;
 		LP_HOLDS(t < count);
 		const struct lp_op *op;
-		if (i == count && known && comes_to_known_end(x))
+		if (i == count && known && lp_explorer_comes_to_known_end(x))
 			return lp_bound_admits(x) ? COMPLETE : USELESS;
 		if (i == count && known && lp_explorer_ends_blocked(x))
 			return STUCK;
@@ -663,6 +620,7 @@ static bool choices_are_in_place(const struct lp_frame *f)
 	}
 	return true;
 }
+
 bool lp_walk_back(struct lp_explorer *x)
 {
 	while (x->depth) {

@@ -660,8 +660,7 @@ static void go_back(struct lp_machine *m, uint32_t at)
 	m->observed.since = 0;
 }
 
-bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g,
-		       const struct lp_sequence *seq, uint32_t agree)
+bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g, const struct lp_sequence *seq, uint32_t agree)
 {
 	const bool back = agree < m->performed.count;
 

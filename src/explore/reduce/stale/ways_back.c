@@ -162,7 +162,7 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 
 	a->count = 0;
 	a->more = false;
-	if (l >= s->g->locs.count || (!s->g->locs.at[l].used && s->met != l + 1) || s->x->ops.loc.at[l].parts)
+	if (l >= s->g->locs.count || (!s->g->locs.at[l].used && s->asked.met != l + 1) || s->x->ops.loc.at[l].parts)
 		return false;
 	const struct lp_loc *loc = &s->g->locs.at[l];
 	for (uint32_t pos = first ? loc->co.count + 1 : floor_of(s, l, known); pos <= loc->co.count; pos++) {
@@ -443,7 +443,7 @@ static bool is_twin(const struct lp_back *s, struct lp_value value)
 
 static bool is_excused(const struct lp_back *s, uint32_t loc, struct lp_value value, uint32_t depth)
 {
-	return depth == 1 && s->excused == loc + 1 && lp_value_equal(value, s->answer);
+	return depth == 1 && s->asked.excused == loc + 1 && lp_value_equal(value, s->asked.answer);
 }
 
 /* Does the thread come back, whatever it is answered? */
@@ -582,9 +582,9 @@ bool lp_back_if_answered(struct lp_back *s, uint32_t live, uint32_t id, struct l
 	s->followed = true;
 	s->at = lp_top(s->x)->seq.count;
 	s->u = s->to;
-	s->answer = value;
-	s->met = s->x->ops.op.at[id].loc + 1;
-	s->excused = op.kind == LP_OP_LOAD && excused ? s->met : 0;
+	s->asked.answer = value;
+	s->asked.met = s->x->ops.op.at[id].loc + 1;
+	s->asked.excused = op.kind == LP_OP_LOAD && excused ? s->asked.met : 0;
 	s->visited_count = 0;
 	memset(s->witnessed, 0, size);
 	memset(s->known[0], 0, size);

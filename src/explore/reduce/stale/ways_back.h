@@ -50,10 +50,12 @@ struct lp_back {
 	lp_eid taken;            /* at the location of `frozen`, a write that an RMW of another thread always reads from; or LP_NO_EVENT */
 	uint32_t at;             /* u, the first read with another answer, is that operation of the frame's sequence */
 	uint32_t u;              /* its index in the thread */
-	uint32_t excused;        /* 1 + a location: the second operation cannot swap `answer` there (lp_back_if_answered()); or 0 */
-	struct lp_value answer;
+	struct {                 /* lp_back_if_answered() */
+		struct lp_value answer;
+		uint32_t excused; /* 1 + a location: the second operation cannot swap `answer` there; or 0 */
+		uint32_t met;     /* 1 + a location whose initial value is known, though no event is on it yet; or 0 */
+	} asked;
 	struct lp_local_step step; /* that was tried again */
-	uint32_t met;            /* 1 + a location whose initial value is known, though no event is on it yet; or 0 */
 	struct lp_response path[LP_BACK_DEPTH];
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
 	struct { LP_VEC(struct lp_back_access); } accesses; /* that the thread might make */

@@ -1,0 +1,47 @@
+/* endings.c -- where an execution ends before all threads have: at an error, or at a known end. */
+#include "explore/graph/endings.h"
+
+#include "explore/bound/bound.h"
+#include "explore/graph/grow.h"
+#include "explore/reduce/final_joins.h"
+
+/* Of an execution that is wrong all of it is to be seen, to its very end. */
+static bool is_judged_right(struct lp_explorer *x)
+{
+	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;
+}
+
+bool lp_explorer_comes_to_known_end(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+
+	for (lp_tid t = 1; t < g->threads.count; t++) {
+		const struct lp_op *op;
+		if (!g->threads.at[t].exists)
+			continue;
+		if (lp_stop_of(x, t, &op) == LP_STOP_ENDED)
+			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
+		if (op->kind != LP_OP_END || op->count)
+			return false;
+	}
+	return lp_final_joins_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
+}
+
+bool lp_explorer_has_erred(struct lp_explorer *x)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	bool any = false;
+
+	for (lp_tid t = 0; t < g->threads.count; t++) {
+		const struct lp_op *op = g->threads.at[t].exists ? lp_machine_pending(&x->machine, t) : NULL;
+		if (!op || op->kind != LP_OP_ERROR)
+			continue;
+		any = true;
+		if (lp_bound_admits_error(x, t)) {
+			lp_explorer_fail(x, t, op->error);
+			return true;
+		}
+	}
+	x->machine.faults = any;
+	return false;
+}
