@@ -141,6 +141,7 @@ bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_mac
 		lp_load_place_reserve(&m->place);
 	if (!several)
 		return true;
+	setenv("NO_COLOR", "1", true); /* mpirun gives rank 0 a terminal, even if its own output goes to a file */
 	m->ranks = lp_ranks_open(error);
 	if (!m->ranks) {
 		lp_free(m);

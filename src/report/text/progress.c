@@ -13,12 +13,22 @@ struct lp_progress_line lp_progress_line_open(bool wanted)
 	return (struct lp_progress_line){ .columns = 80, .unit = "executions", .shown = wanted && isatty(STDERR_FILENO) };
 }
 
+void lp_progress_line_log(struct lp_progress_line *line)
+{
+	if (line->shown)
+		return;
+	line->shown = true;
+	line->columns = 200;
+	line->apart = 60;
+	line->next = 10;
+}
+
 /* A window may be made narrower while we run. */
 static void look_at_screen(struct lp_progress_line *line)
 {
 	struct winsize screen;
 
-	if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) && screen.ws_col)
+	if (!line->apart && !ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) && screen.ws_col)
 		line->columns = screen.ws_col;
 }
 
@@ -117,7 +127,7 @@ void lp_progress_line_text(const struct lp_progress_line *line, char *out, size_
 
 void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 {
-	if (!line->shown)
+	if (!line->shown || line->apart)
 		return;
 	look_at_screen(line);
 	/* One column less than the screen has: a full line would wrap, and then
@@ -139,13 +149,18 @@ void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 	const double now = line->before + seconds;
 	char text[256];
 
-	if (!line->shown || now < 1)
+	if (!line->shown || now < 1 || now < line->next)
 		return;
 	look_at_screen(line);
 	line->left = lp_progress_left(line->left, now - line->at, seconds_left(line, executions, estimate, seconds));
 	line->at = now;
 	lp_progress_line_text(line, text, sizeof text, executions, blocked, estimate, seconds);
-	lp_progress_line_write(line, text);
+	if (line->apart) {
+		fprintf(stderr, "%s\n", text);
+		line->next = now + line->apart;
+	} else {
+		lp_progress_line_write(line, text);
+	}
 }
 
 void lp_progress_line_erase(struct lp_progress_line *line)

@@ -3,6 +3,9 @@
  * Nothing is written unless standard error is a terminal, so it is never in logs and
  * pipes.  The line is rewritten in place, and erased at the end.  Commands that take less
  * than a second do not show it.
+ *
+ * A job of several ranks has no terminal, since mpirun and srun pass on what ranks write.  It writes
+ * whole lines instead, the first after ten seconds and then one a minute.
  */
 #ifndef LP_REPORT_TEXT_PROGRESS_H
 #define LP_REPORT_TEXT_PROGRESS_H
@@ -23,10 +26,14 @@ struct lp_progress_line {
 	uint64_t disk_kb;   /* the caller's: in files; 0: nothing */
 	double more;        /* the caller's: seconds that phases after this one take at least; < 0: not known, and nothing is
 	                     * said of the time that is left */
+	double apart, next; /* whole lines: seconds between two, and when the next is due; 0: it is rewritten in place */
 	double left, at;    /* what is said of that, and when it was; 0: nothing yet */
 };
 
 struct lp_progress_line lp_progress_line_open(bool wanted);
+
+/* Has whole lines written if standard error is not a terminal. */
+void lp_progress_line_log(struct lp_progress_line *);
 
 /* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 2 h 10 min left, 17.3 core hours
  * in all, 9.1 MB", of this phase; an estimate of 0 means that none is known.  Core hours are of the whole task, and only said

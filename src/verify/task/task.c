@@ -84,9 +84,12 @@ double lp_task_seconds(const struct lp_task *task)
 
 void lp_task_begin(struct lp_task *task)
 {
+	const bool wanted = !lp_task_given(task, LP_OPT_QUIET) && !lp_task_given(task, LP_OPT_JSON);
+
 	lp_interrupt_open();
-	task->line = lp_progress_line_open(!lp_task_given(task, LP_OPT_QUIET) &&
-					   !lp_task_given(task, LP_OPT_JSON));
+	task->line = lp_progress_line_open(wanted);
+	if (wanted && task->options->ranks_here)
+		lp_progress_line_log(&task->line);
 	task->line.processes = task->explore.jobs;
 }
 
