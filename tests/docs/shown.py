@@ -226,6 +226,7 @@ class Page:
         return done.stdout.decode(errors="replace").rstrip("\n").split("\n") if done.stdout.strip() else []
 
     def check_terminal(self, block, folder):
+        alone = False
         for command, start, shown in block.commands():
             while shown and not shown[-1].strip():
                 shown = shown[:-1]
@@ -237,9 +238,10 @@ class Page:
                 typed = "".join(f"{line[6:]}\n" for line in shown if line.startswith("(gdb) "))
                 shown = [line for line in shown if not line.startswith("(gdb) ")]
                 got = without_prompts(self.run(command, folder, typed))
-            elif command.startswith("mpirun ") and not has_ranks(self.linchpin):
+            elif alone or (command.startswith("mpirun ") and not has_ranks(self.linchpin)):
                 print(f"skipped, for there is no MPI: {command}")
                 self.skipped += 1
+                alone = True  # what follows may need what this leaves
                 continue
             else:
                 got = self.run(command, folder)

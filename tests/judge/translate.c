@@ -100,6 +100,9 @@ static bool calculates(const struct lp_script_line *line, uint32_t unused)
 
 bool translates_results(const struct lp_script *s)
 {
+	for (uint32_t l = 0; l < s->locs.count; l++)
+		if (s->locs.at[l].initial - LP_SCRIPT_ME < LP_SCRIPT_OWNERS)
+			return false; /* an address */
 	return !some_line(s, has_address, 0);
 }
 

@@ -269,8 +269,8 @@ static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const s
 		const struct lp_plain_access *a = &m->plains.at[i];
 		struct lp_local_read r = { a->loc, a->size, lp_value(0) };
 		writes += a->write;
-		if (a->apart)
-			continue; /* live states tell of it */
+		if (a->apart && a->write)
+			return false; /* live states tell of it, but other threads may race with it */
 		if (!a->write && step->writes && a->loc >= step->written && a->loc - step->written < step->size &&
 		    a->size <= step->size - (a->loc - step->written))
 			continue; /* what it has just written */
