@@ -408,9 +408,9 @@ static bool learns(const struct lp_back *s, enum lp_order order)
 /* The operation is answered that. */
 static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
-	const struct lp_op *op = &s->x->ops.op.at[key.op].op;
+	const struct lp_op op = s->x->ops.op.at[key.op].op; /* trials add more */
 	LP_HOLDS(depth < LP_BACK_DEPTH);
-	const bool idle = s->x->idle && lp_op_is_idle(op, key.value);
+	const bool idle = s->x->idle && lp_op_is_idle(&op, key.value);
 	const struct lp_graph *g = s->g;
 	uint32_t *known = s->known[depth + 1];
 
@@ -422,7 +422,7 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 	if (step->writes || step->stores || (s->left_size && is_home(s, key.live)))
 		return overwrites_left(s, step) && is_home(s, key.live);
 	memcpy(known, s->known[depth], sizeof *known * g->width);
-	const enum lp_order order = op->kind == LP_OP_RMW && !idle ? op->fail_order : op->order;
+	const enum lp_order order = op.kind == LP_OP_RMW && !idle ? op.fail_order : op.order;
 	if (only && write != LP_NO_EVENT && write != LP_INIT && learns(s, s->x->model->order(LP_EV_READ, order)))
 		lp_clock_join(known, lp_graph_clock(g, write, LP_CLOCK_MSG), g->width);
 	for (uint32_t i = 0; i < step->read_count; i++)
