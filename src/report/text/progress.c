@@ -28,7 +28,7 @@ static void look_at_screen(struct lp_progress_line *line)
 {
 	struct winsize screen;
 
-	if (!line->apart && !ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) && screen.ws_col)
+	if (line->apart <= 0 && !ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) && screen.ws_col)
 		line->columns = screen.ws_col;
 }
 
@@ -127,7 +127,7 @@ void lp_progress_line_text(const struct lp_progress_line *line, char *out, size_
 
 void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 {
-	if (!line->shown || line->apart)
+	if (!line->shown || line->apart > 0)
 		return;
 	look_at_screen(line);
 	/* One column less than the screen has: a full line would wrap, and then
@@ -155,7 +155,7 @@ void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
 	line->left = lp_progress_left(line->left, now - line->at, seconds_left(line, executions, estimate, seconds));
 	line->at = now;
 	lp_progress_line_text(line, text, sizeof text, executions, blocked, estimate, seconds);
-	if (line->apart) {
+	if (line->apart > 0) {
 		fprintf(stderr, "%s\n", text);
 		line->next = now + line->apart;
 	} else {
