@@ -45,6 +45,17 @@ def difference(one, many, path=""):
     return None if one == many else f"{path}: {str(one)[:200]} and {str(many)[:200]}"
 
 
+# With several processes, as with -j, these do not count what one process counts: how many executions there are before the violation, or are blocked.
+UNCOUNTED = {"examples/bug_treiber_aba.c", "zoo/amp_skipqueue.c"}
+
+
+def comparable(answer, words):
+    if words[1] in UNCOUNTED:
+        for name in ("executions", "blocked", "estimate"):
+            answer[1].pop(name, None)
+    return list(answer[:2])
+
+
 def differences(linchpin, mpirun, ways, words, flags=()):
     """How many of the ways, which are (ranks, apart), give something else than one process; they are printed."""
     command = [linchpin, *words, "--json", *(["--", *flags] if flags else [])]
@@ -52,7 +63,7 @@ def differences(linchpin, mpirun, ways, words, flags=()):
     wrong = 0 if one[0] in (0, 1, 3) else 1
     for count, apart in ways:
         many = result([mpirun, "-n", str(count), *command], apart)
-        where = difference(list(one[:2]), list(many[:2]))
+        where = difference(comparable(one, words), comparable(many, words))
         if where:
             wrong += 1
             print(f"{' '.join(words)}: {count} ranks, apart: {apart}: {where}\n{many[2][:2000]}", flush=True)
