@@ -69,9 +69,9 @@ enum lp_monitor_event { LP_MONITOR_LOSS = 1, LP_MONITOR_RECOVERY = 2 };
 
 struct lp_monitor_notice {
 	enum lp_monitor_event event;
-	const char *why;      /* of a loss; NULL: it is a recovery */
-	uint64_t not_checked; /* of a recovery: calls that were lost, skipped or not checked since the loss */
-	double seconds;       /* of a recovery: since the loss */
+	const char *why;      /* the reason of a loss; NULL: it is a recovery */
+	uint64_t not_checked; /* after a recovery: calls that were lost, skipped or not checked since the loss */
+	double seconds;       /* after a recovery: the time since the loss */
 	const char *text;     /* the notice as text */
 };
 
@@ -90,7 +90,7 @@ struct lp_monitor_config {
 	                         * operations, the default of `_Atomic` and std::atomic: then no
 	                         * fence is needed after them */
 	bool quiet;             /* print nothing */
-	int nice;               /* of the checker thread; 0: as the process */
+	int nice;               /* niceness of the checker thread; 0: that of the process */
 	uint32_t poll_us;       /* the checker sleeps that long between rounds; 0: 1000 */
 	uint32_t most_reports;  /* number of violations that are printed; 0: 10 */
 	FILE *report;           /* NULL: standard error */
@@ -116,8 +116,8 @@ struct lp_monitor_stats {
 	uint64_t forgotten;  /* of these: because of a limit, not a loss */
 	const char *forgotten_why; /* the reason of the last one; NULL: none */
 	uint64_t violations;
-	uint64_t threads;    /* that ever made a call */
-	uint64_t ticks;      /* of the clock */
+	uint64_t threads;    /* threads that ever made a call */
+	uint64_t ticks;      /* ticks of the clock */
 	uint64_t bytes;      /* held by the monitor */
 	bool stopped;        /* nothing is checked: out of memory, or threads without a ring are in calls */
 };

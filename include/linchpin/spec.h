@@ -63,14 +63,14 @@ struct lp_state {
 	int64_t *at;
 	uint32_t count;
 	uint32_t room;
-	void (*grow)(struct lp_state *, uint32_t room); /* to at least `room` words */
+	void (*grow)(struct lp_state *, uint32_t room); /* makes room for at least `room` words */
 };
 
 /* Another call that overlaps with this one: neither had returned before the other one was made.  Calls of methods
  * with LP_READS are left out. */
 struct lp_other_call {
 	uint32_t method; /* its place in `methods` */
-	unsigned roles;  /* of the method */
+	unsigned roles;  /* the roles of the method */
 	const int64_t *arg;
 	bool done;       /* it comes before this call in the run, and did not fail */
 };
@@ -90,7 +90,7 @@ struct lp_spec_call {
 	uint32_t results;      /* 0 or 1; more for methods that give LP_VALUES */
 	uint32_t thread;
 	uint32_t choice;       /* which of several successors; see LP_CHOOSES */
-	const int64_t *param;  /* of the specification, in the order it names them */
+	const int64_t *param;  /* the parameters, in the order in which the specification names them */
 
 	/* Texts are values, too, represented by numbers.  This returns the number of the
 	 * concatenation of two texts; NULL if there are no texts. */

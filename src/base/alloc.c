@@ -85,6 +85,25 @@ void *lp_alloc_table(size_t count, size_t size)
 	return memset(table, 0, bytes);
 }
 
+void *lp_try_alloc_pages(size_t size, bool shared)
+{
+	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
+
+	return pages == MAP_FAILED ? NULL : pages;
+}
+
+void *lp_alloc_pages(size_t size)
+{
+	expect(size);
+	return checked(lp_try_alloc_pages(size, false));
+}
+
+void lp_free_pages(void *pages, size_t size)
+{
+	if (pages)
+		munmap(pages, size);
+}
+
 void *lp_try_alloc_zero(size_t count, size_t size)
 {
 	return calloc(count ? count : 1, size ? size : 1);

@@ -6,6 +6,7 @@
 #ifndef LP_BASE_ALLOC_H
 #define LP_BASE_ALLOC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void *lp_alloc(size_t size);               /* uninitialised */
@@ -17,6 +18,12 @@ char *lp_strdup(const char *text);
 /* Like lp_alloc_zero(), for large tables that are accessed at random.  Uses huge pages if the system provides them, so that
  * an access causes fewer TLB misses. */
 void *lp_alloc_table(size_t count, size_t size);
+
+/* Zeroed pages, which take no memory until they are touched.  lp_alloc_zero() may use a block again, and then clears all of it.
+ * Shared pages are those of child processes, too; lp_try_alloc_pages() returns NULL if there is no memory. */
+void *lp_alloc_pages(size_t size);
+void *lp_try_alloc_pages(size_t size, bool shared);
+void lp_free_pages(void *pages, size_t size); /* NULL: nothing happens */
 
 /* For libraries, which live in another program's process.  lp_try_*() return NULL if there is no
  * memory.  In the functions above, if memory runs out or its limit is reached (memory.h), this

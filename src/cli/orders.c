@@ -12,11 +12,13 @@
 #include "base/error.h"
 #include "cli/check_command.h"
 #include "cli/deliver.h"
+#include "explore/parallel/team.h"
 #include "model/model.h"
 #include "report/results/order_report.h"
 #include "report/text/terminal.h"
 #include "runtime/hooks/sites.h"
 #include "verify/interrupt.h"
+#include "verify/orders/errands.h"
 #include "verify/orders/mend.h"
 #include "verify/orders/orders_patch.h"
 #include "verify/orders/trial.h"
@@ -304,8 +306,8 @@ static void find(struct orders *o, bool all)
 {
 	const double whole = o->check.deadline;
 
-
-	if (lp_task_seconds(&o->check.task) - o->opened < WORTH_SECONDS * o->check.clients)
+	/* Several machines begin with one process each time. */
+	if (!lp_team_is_together(o->check.task.explore.team) && lp_task_seconds(&o->check.task) - o->opened < WORTH_SECONDS * o->check.clients)
 		o->check.task.explore.jobs = 1;
 	lp_trial_note_source(&o->trial, o->source);
 	o->search = (struct lp_orders_search){
@@ -359,6 +361,7 @@ static bool open_orders(struct orders *o, const struct lp_options *options, stru
 
 	if (!lp_check_open(&o->check, options, error))
 		return false;
+	lp_errands_begin(&o->check);
 	if (patch && !(o->patch = fopen(patch, "w")))
 		return lp_fail(error, "cannot write '%s': %s", patch, strerror(errno));
 	o->target = (enum lp_order_target)options->at[LP_OPT_COST].count;

@@ -77,8 +77,9 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 		if (!th->exists || !th->count)
 			continue;
 		const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
-		if (lp_stop_pends(last->stop) ? !would_wait(x, &x->ops.op.at[last->op].op, last->op) :
-		    last->stop == LP_STOP_SPINS && !lp_explorer_waits_for_good(x, t, LP_STOP_SPINS))
+		const enum lp_stop stop = (enum lp_stop)lp_graph_note(g, LP_LAST(th))->stop;
+		if (lp_stop_pends(stop) ? !would_wait(x, &x->ops.op.at[last->op].op, last->op) :
+		    stop == LP_STOP_SPINS && !lp_explorer_waits_for_good(x, t, LP_STOP_SPINS))
 			return true;
 	}
 	return false;
@@ -285,7 +286,7 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 		if (x->stopped || !lp_catch_up(x)) /* an error that comes later */
 			return false;
 		if (future == ENDS && x->options->limits.fair) {
-			lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->stop = LP_STOP_BOUND;
+			lp_graph_note(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->stop = LP_STOP_BOUND;
 			return true;
 		}
 		if (future == ENDLESS) {

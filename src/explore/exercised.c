@@ -93,7 +93,7 @@ void lp_exercised_note(struct lp_explorer *x, lp_eid id)
 		lp_exercised_left_out(x, id);
 	if (!lp_order_acquires((enum lp_order)e->order))
 		return;
-	if (e->kind == LP_EV_READ && !e->keeps && !lp_stop_pends(e->stop))
+	if (e->kind == LP_EV_READ && !e->keeps && !lp_stop_pends(lp_graph_note(&lp_top(x)->g, id)->stop))
 		note_read(x, e, id);
 	else if (e->kind == LP_EV_FENCE)
 		note_fence(x, id);

@@ -207,6 +207,12 @@ void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
+/* Is it the work of several processes? */
+static inline bool lp_explore_is_shared(const struct lp_explore_options *o)
+{
+	return o->jobs > 1 || o->team;
+}
+
 /* Are schedules bounded? */
 static inline bool lp_is_bounded(const struct lp_explore_options *o)
 {

@@ -21,7 +21,7 @@ bool lp_keep_is_due(const struct lp_keep *k)
 	return lp_clock_seconds() >= k->next;
 }
 
-static void put_options(const struct lp_explore_options *o, struct lp_bytes *to)
+void lp_keep_put_options(const struct lp_explore_options *o, struct lp_bytes *to)
 {
 	const uint8_t flags[] = {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o->field,
@@ -47,8 +47,7 @@ static uint8_t get_flag(struct lp_cursor *from, uint8_t most)
 	return from->bad ? 0 : flag;
 }
 
-/* `arena` NULL: only looks at them. */
-static void get_options(struct lp_explore_options *o, struct lp_cursor *from, struct lp_arena *arena)
+void lp_keep_get_options(struct lp_explore_options *o, struct lp_cursor *from, struct lp_arena *arena)
 {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o->field = get_flag(from, true);
 #include "explore/reduce/reductions.def"
@@ -76,7 +75,7 @@ void lp_keep_pass(const struct lp_pass *a, const struct lp_open_work *work)
 
 	LP_HOLDS(a->options.watch && k->take);
 
-	put_options(&a->options, &all);
+	lp_keep_put_options(&a->options, &all);
 	lp_watch_write(a->options.watch, &facts);
 	lp_bytes_put_string(&all, facts.at, facts.count);
 	lp_open_work_write(work, &all);
@@ -91,7 +90,7 @@ void lp_keep_pass(const struct lp_pass *a, const struct lp_open_work *work)
 static bool are_facts(const struct lp_explore_options *o, const struct lp_cursor *facts)
 {
 	const unsigned watches = lp_reductions_watch(o) & LP_WATCHES_GRAPHS;
-	struct lp_answers *answers = watches & LP_WATCHES_ANSWERS ? lp_answers_open() : NULL;
+	struct lp_answers *answers = watches & LP_WATCHES_ANSWERS ? lp_answers_open(false) : NULL;
 	struct lp_watch *w = lp_watch_open(o, LP_WATCHES_GRAPHS, answers);
 	const bool good = w && lp_watch_merge(w, facts->at, facts->left);
 
@@ -105,7 +104,7 @@ bool lp_keep_is_whole(const struct lp_explore_options *options, struct lp_cursor
 	struct lp_explore_options o = *options;
 	struct lp_open_work work;
 
-	get_options(&o, &from, NULL);
+	lp_keep_get_options(&o, &from, NULL);
 	const struct lp_cursor facts = lp_cursor_string(&from);
 	const bool whole = !from.bad && are_facts(&o, &facts) && lp_open_work_read(&work, &from);
 	if (whole)
@@ -122,7 +121,7 @@ void lp_keep_begin(struct lp_pass *a, struct lp_open_work *work)
 		return;
 	struct lp_cursor from = o->limits.keep->from;
 	o->limits.keep->from = (struct lp_cursor){ 0 };
-	get_options(o, &from, a->arena);
+	lp_keep_get_options(o, &from, a->arena);
 	if (o->brief == LP_BRIEF && lp_team_is_together(o->team)) {
 		o->brief = LP_BRIEF_NEVER; /* several machines take no brief looks, so the pass that follows one begins */
 		return;

@@ -23,6 +23,10 @@ struct lp_keep {
 	struct lp_cursor from;   /* the exploration to continue; `left` 0: begin a new one.  lp_keep_is_whole() must hold for it. */
 };
 
+/* The options that restarts change, as bytes.  `arena` is for what they point to; NULL: only looks at the bytes. */
+void lp_keep_put_options(const struct lp_explore_options *, struct lp_bytes *);
+void lp_keep_get_options(struct lp_explore_options *, struct lp_cursor *, struct lp_arena *arena);
+
 bool lp_keep_is_due(const struct lp_keep *);
 
 /* Writes the pass, and passes the bytes to take(). */

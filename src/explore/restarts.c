@@ -18,7 +18,7 @@
 struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigned watches, struct lp_answers *answers)
 {
 	/* A single process uses the same memory again and again, which is faster than other pages each time. */
-	const bool shared = options->jobs > 1 || options->team;
+	const bool shared = lp_explore_is_shared(options);
 	struct lp_watch *w = shared ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
 				    : lp_alloc_zero(1, sizeof *w);
 
@@ -147,7 +147,7 @@ void lp_restarts_explore(struct lp_pass *a)
 	if (o->limits.seconds > 0 && o->limits.deadline <= 0)
 		o->limits.deadline = lp_clock_seconds() + o->limits.seconds;
 	if (!known && lp_reductions_watch(o) & a->watches & LP_WATCHES_ANSWERS)
-		known = own = lp_answers_open();
+		known = own = lp_answers_open(lp_explore_is_shared(o));
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	while (make_pass(a, known)) {
 		a->from = NULL;

@@ -100,7 +100,8 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	} else if (ev->kind == LP_EV_READ) {
 		s->answer.value = ev->value;
 		s->answer.failed = !ev->rmw;
-		s->blocked = lp_stop_pends(ev->stop) || ev->stop == LP_STOP_SPINS;
+		const uint8_t stop = lp_graph_note(g, e)->stop;
+		s->blocked = lp_stop_pends(stop) || stop == LP_STOP_SPINS;
 		s->reads_from = step_of(g, step, ev->rf);
 		if (ev->rmw && ev->index + 1 < t->count)
 			write = t->at[ev->index + 1];
@@ -135,7 +136,7 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 	 * is none of the program's waiting. */
 	for (lp_eid e = 0; e < n; e++) {
 		const struct lp_event *ev = lp_graph_event(g, e);
-		if (lp_stop_leaves(ev->stop))
+		if (lp_stop_leaves(lp_graph_note(g, e)->stop))
 			continue;
 		if (step[e] == UINT32_MAX && !(ev->kind == LP_EV_WRITE && ev->rmw)) {
 			step[e] = k;

@@ -1,6 +1,6 @@
 /* stops.h -- why a thread has stopped: stops.def as an enum, and what can be asked of it.
  *
- * The last event of a thread remembers the reasons that lie in what the thread has done (lp_event.stop).  Others lie
+ * The last event of a thread remembers the reasons that lie in what the thread has done (lp_note.stop).  Others lie
  * elsewhere: in other threads, in the operation that is pending, or in a mark.  lp_stop_of() (graph/grow.h) puts them together.
  */
 #ifndef LP_EXPLORE_STOPS_H

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "graph/note.h"
+
 void lp_graph_open(struct lp_graph *g)
 {
 	memset(g, 0, sizeof *g);
@@ -25,6 +27,7 @@ void lp_graph_close(struct lp_graph *g)
 	lp_free(g->locs.at);
 	lp_free(g->used.at);
 	lp_free(g->clocks);
+	lp_free(g->notes);
 	memset(g, 0, sizeof *g);
 }
 
@@ -65,13 +68,14 @@ void lp_graph_clear(struct lp_graph *g)
 	g->sc_events = g->sc_fences = 0;
 }
 
-/* Lays the clocks out again, for `width` threads and `room` events. */
+/* Lays clocks and notes out again, for `width` threads and `room` events. */
 static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 {
 	uint32_t *clocks = lp_alloc(sizeof *clocks * 3 * width * (room ? room : 1));
+	const uint32_t filled = g->ev.count < g->room ? g->ev.count : g->room;
 
-	const uint32_t filled = g->ev.count < g->clock_room ? g->ev.count : g->clock_room;
-
+	if (room != g->room)
+		g->notes = lp_realloc(g->notes, sizeof *g->notes * (room ? room : 1));
 	for (size_t i = 0; i < 3 * (size_t)filled; i++) {
 		memcpy(clocks + i * width, g->clocks + i * g->width, sizeof *clocks * g->width);
 		memset(clocks + i * width + g->width, 0, sizeof *clocks * (width - g->width));
@@ -79,7 +83,7 @@ static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 	lp_free(g->clocks);
 	g->clocks = clocks;
 	g->width = width;
-	g->clock_room = room;
+	g->room = room;
 }
 
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t)
@@ -87,7 +91,7 @@ void lp_graph_need_thread(struct lp_graph *g, uint32_t t)
 	for (uint32_t i = g->threads.count; i <= t; i++)
 		LP_PUSH(&g->threads, (struct lp_thread){ .spawn = LP_NO_EVENT, .elder = LP_NO_THREAD, .eldest = i });
 	if (t >= g->width)
-		resize_clocks(g, (t + 4) & ~3u, g->clock_room);
+		resize_clocks(g, (t + 4) & ~3u, g->room);
 }
 
 void lp_graph_need_loc(struct lp_graph *g, uint32_t loc)
@@ -154,10 +158,11 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 
 	assert(t->exists);
 	LP_PUSH(&g->ev, *proto);
-	if (id >= g->clock_room)
+	if (id >= g->room)
 		resize_clocks(g, g->width, 2 * id + 32);
 
 	struct lp_event *e = &g->ev.at[id];
+	g->notes[id] = (struct lp_note){ 0 };
 	e->index = t->count;
 	e->fence = t->count ? g->ev.at[before].fence : 0;
 	LP_PUSH(t, id);
@@ -240,7 +245,6 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 	e->order = shape->order;
 	e->rmw = shape->rmw;
 	e->spurious = shape->spurious;
-	e->stop = shape->stop;
 	compute_clocks(g, r, lp_graph_before(g, e->thread, e->index));
 }
 
@@ -320,6 +324,7 @@ static void copy_locs(struct lp_graph *to, const struct lp_graph *from, uint32_t
 static void copy_beginning(struct lp_graph *to, const struct lp_graph *from, uint32_t same, const lp_eid *renamed)
 {
 	memcpy(to->ev.at, from->ev.at, sizeof *to->ev.at * same);
+	memcpy(to->notes, from->notes, sizeof *to->notes * same);
 	memcpy(to->clocks, from->clocks, sizeof *to->clocks * 3 * to->width * same);
 	copy_threads(to, from, same);
 	copy_locs(to, from, same, renamed);
@@ -340,7 +345,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		lp_graph_need_thread(to, from->threads.count - 1);
 	if (from->locs.count)
 		lp_graph_need_loc(to, from->locs.count - 1);
-	if (to->width != from->width || to->clock_room < n)
+	if (to->width != from->width || to->room < n)
 		resize_clocks(to, from->width, n + 32);
 	LP_RESERVE(&to->ev, n);
 
@@ -357,6 +362,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		const lp_eid id = renamed[old];
 		struct lp_event *e = &to->ev.at[id];
 		*e = from->ev.at[old];
+		to->notes[id] = from->notes[old];
 		if (e->kind == LP_EV_READ && e->rf != LP_INIT)
 			e->rf = e->rf == LP_NO_EVENT ? LP_NO_EVENT : renamed[e->rf];
 		LP_PUSH(&to->threads.at[e->thread], id);
@@ -388,7 +394,7 @@ void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads)
 {
 	assert(!g->ev.count);
 	lp_graph_need_thread(g, threads ? threads - 1 : 0);
-	if (g->clock_room < events)
+	if (g->room < events)
 		resize_clocks(g, g->width, events + 32);
 	LP_RESERVE(&g->ev, events);
 }

@@ -68,24 +68,19 @@ struct lp_event {
 	bool partial;     /* on a partial lock, whose synchronisation does not count (model/calls.h) */
 	bool spurious;    /* a weak CAS that failed spuriously */
 	uint8_t faint;    /* READ: enum lp_faint, what it learns from the write though it does not acquire */
-	uint8_t stop;     /* the explorer's: why the thread stops after it (explore/stops.h), or 0 */
-	bool own;         /* the explorer's: a write to memory that no other thread can know yet */
 	bool keeps;       /* READ: of a store to a part of its location, which keeps the other bytes */
 	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
 	                   * 0: every access is to all of it */
 	bool loose;       /* READ: other threads may read what is older, though it happens before that (likewise) */
+	bool late;        /* the thread has a live state there: LP_FAINT_EARLY is about what comes before the first such event */
 	uint32_t thread;
 	uint32_t index;   /* in its thread */
 	uint32_t loc;     /* READ, WRITE */
 	uint32_t target;  /* SPAWN, JOIN */
-	uint32_t since;   /* the explorer's: last of a redundant iteration, which began at that index */
 	lp_eid rf;        /* READ */
 	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + like thread, or 0 */
 	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
-	uint32_t op;      /* the explorer's: which operation */
-	uint32_t twin;    /* the explorer's: 1 + the index of an earlier read (twins.h), or 0 */
-	uint32_t live;    /* the explorer's: the live state of the thread before it */
-	uint64_t uid;     /* the explorer's: equal for equal events with equal pasts */
+	uint32_t op;      /* the number of the operation whose event it is */
 	struct lp_value value; /* read, written or chosen */
 };
 
@@ -110,12 +105,13 @@ struct lp_loc {
 
 struct lp_graph {
 	struct { LP_VEC(struct lp_event); } ev;
+	struct lp_note *notes; /* the explorer's, one for each event (note.h) */
 	struct { LP_VEC(struct lp_thread); } threads;
 	struct { LP_VEC(struct lp_loc); } locs;   /* by location id, which the explorer names */
 	struct { LP_VEC(uint32_t); } used;        /* locations with events, in order of first use */
 	uint32_t *clocks; /* three for each event */
 	uint32_t width;   /* of a clock: a multiple of four */
-	uint32_t clock_room; /* events for which there is room */
+	uint32_t room;    /* events for which there are clocks and notes */
 	uint32_t sc_events, sc_fences; /* with order LP_SC */
 };
 
@@ -129,8 +125,8 @@ void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
 
 /* Appends an event to the po of its thread.  The caller fills kind, order, flags,
  * thread, loc, target, rf, pos (a write is put at co position `pos`, moving those
- * from there on), op, uid, value; index, fence and the porf clock are filled in
- * here, and hb with what does not depend on the model: po, spawn, join. */
+ * from there on), op, value; index, fence and the porf clock are filled in
+ * here, and hb with what does not depend on the model: po, spawn, join.  Its note is empty. */
 lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *e);
 
 /* Removes the event with the largest id. */
@@ -148,7 +144,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 
 /* To build a graph that comes from elsewhere.  lp_graph_reserve() makes room in `g`, which is
  * cleared, for that many events and for threads below `threads`.  Then the caller fills in the
- * events (index may be missing, and pos needs only the right order among the writes to a
+ * events and their notes (index may be missing, and pos needs only the right order among the writes to a
  * location), sets ev.count, names the locations (used is false), and fills in the clocks.
  * lp_graph_rebuild() derives everything else. */
 void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads);

@@ -180,7 +180,7 @@ static bool parse_key(struct lp_reader *r, struct lp_values *values)
 	return good;
 }
 
-/* A number with a point or an exponent: where it ends, or NULL if it is none, or too large. */
+/* A number with a point or an exponent: where it ends, or NULL if it is not such a number, or too large. */
 static const char *parse_fraction(struct lp_reader *r, int64_t *value)
 {
 	struct lp_decimal d;
@@ -321,7 +321,7 @@ static bool parse_number(struct lp_reader *r, const char *what, struct member *m
 	if (!parse_scalar(r, &value))
 		return false;
 	if (value == LP_NIL)
-		return true; /* as if it were not there */
+		return true; /* null: as if the member were missing */
 	if (value < LP_LOWEST)
 		return lp_reader_fail(r, "\"%s\" is a whole number", what);
 	*m = (struct member){ .given = true, .number = value };

@@ -60,7 +60,7 @@ static void learn_early(const struct lp_graph *g, const struct lp_event *read, u
 	const uint32_t *msg = lp_graph_clock(g, read->rf, LP_CLOCK_MSG);
 	uint32_t i = 0;
 
-	while (i < t->count && !lp_graph_event(g, t->at[i])->live)
+	while (i < t->count && !lp_graph_event(g, t->at[i])->late)
 		i++;
 	const lp_eid before = i ? t->at[i - 1] : t->spawn;
 	if (before == LP_NO_EVENT)

@@ -120,7 +120,7 @@ static bool scb(const struct lp_graph *g, lp_eid a, lp_eid b)
 struct search {
 	const struct lp_graph *g;
 	lp_eid event;             /* the new one */
-	bool itself;              /* to come back to it is a cycle; to a fence before it always is */
+	bool itself;              /* a way back to it is a cycle; a way back to a fence before it always is one */
 	bool closed;
 	uint32_t *nodes, *after;  /* of each thread; ... */
 	uint32_t *nodes_done, *after_done; /* ... from there on they have been looked at */
@@ -378,7 +378,7 @@ bool lp_psc_closes(const struct lp_graph *g, lp_eid e)
 	begin(&s, memory);
 	leave_upwards(&s, event);
 	if (!closes(&s) && fenced) {
-		s.itself = false; /* by eco only a fence may be left */
+		s.itself = false; /* eco leaves fences only, not accesses */
 		leave_to_reads(&s, e);
 		closes(&s);
 	}

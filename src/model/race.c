@@ -149,24 +149,20 @@ void lp_race_close(struct lp_race *r)
 	if (!r)
 		return;
 	for (uint32_t i = 0; i < r->slabs.count; i++)
-		lp_free(r->slabs.at[i]);
+		lp_free_pages(r->slabs.at[i], SLAB_CELLS * CELL_SIZE);
 	lp_free(r->slabs.at);
 	lp_free(r->pages);
 	lp_free(r->log);
 	lp_free(r);
 }
 
-/* Slabs are large enough for the C library to map them: what is not touched of
- * a page's shadow takes no memory. */
+/* What is not touched of a page's shadow takes no memory. */
 static struct cell *new_cells(struct lp_race *r, size_t count)
 {
 	if (r->fresh_count < count) {
 		LP_HOLDS(count <= SLAB_CELLS);
-		char *slab = lp_alloc_zero(SLAB_CELLS + 1, CELL_SIZE);
-		const size_t skew = (uintptr_t)slab % CELL_SIZE;
-
-		LP_PUSH(&r->slabs, slab);
-		r->fresh = (struct cell *)(slab + (skew ? CELL_SIZE - skew : 0));
+		LP_PUSH(&r->slabs, lp_alloc_pages(SLAB_CELLS * CELL_SIZE));
+		r->fresh = LP_LAST(&r->slabs);
 		r->fresh_count = SLAB_CELLS;
 	}
 	struct cell *cells = r->fresh;
@@ -362,7 +358,7 @@ static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v
 				place = s;
 			} else {
 				take_away(r, c, i);
-				continue; /* with what has come in its place */
+				continue; /* the access that has taken its place is compared next */
 			}
 		}
 

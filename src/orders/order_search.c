@@ -10,7 +10,7 @@ enum { ROOM = 100000 };
 
 struct entry {
 	uint64_t price;
-	uint32_t number; /* of those of the same price, the first comes first */
+	uint32_t number; /* breaks ties of the price: the smallest number comes first */
 	uint8_t *orders;
 };
 

@@ -20,7 +20,7 @@ struct changes {
 
 /* ---- operations by name ---- */
 
-/* How many arguments come before the orders of the operation; -1: it is none that is known. */
+/* How many arguments come before the orders of the operation; -1: the operation is not known. */
 static int arguments_before(const struct lp_text *t, const struct lp_call_text *c)
 {
 	const struct lp_piece_of_text n = c->name;

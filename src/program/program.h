@@ -218,6 +218,9 @@ struct lp_program_class {
 	bool (*initial)(struct lp_program *, uintptr_t loc, unsigned size,
 			struct lp_value *);
 
+	/* May the memory there be accessed?  Not if it was freed, or is not allocated yet.  Stacks are not looked at. */
+	bool (*lives)(struct lp_program *, uintptr_t loc, size_t size);
+
 	/* Is the location in memory that a thread has allocated, or in a thread's stack?  If so,
 	 * which thread's, and at which place in that thread's memory.  Like threads that have done
 	 * the same so far have the same objects at the same places.  Depends on the address only. */

@@ -380,6 +380,15 @@ static bool script_initial(struct lp_program *base, uintptr_t loc, unsigned size
 	return true;
 }
 
+static bool script_lives(struct lp_program *base, uintptr_t loc, size_t size)
+{
+	const struct script_program *p = of(base);
+	const uintptr_t i = (loc - lp_script_address(0)) / 64;
+
+	(void)size;
+	return i < p->script->locs.count && p->life[i] == ALIVE;
+}
+
 static bool script_owner(struct lp_program *base, uintptr_t loc, lp_tid *thread, uintptr_t *place)
 {
 	const struct lp_script *s = of(base)->script;
@@ -505,6 +514,7 @@ static const struct lp_program_class script_class = {
 	.pending = script_pending,
 	.resume = script_resume,
 	.initial = script_initial,
+	.lives = script_lives,
 	.owner = script_owner,
 	.placed = script_placed,
 	.save = script_save,

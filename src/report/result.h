@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/errors.h"
 #include "base/value.h"
 
 /* "verified" holds within the scope only; "inconclusive" is never success. */
@@ -156,7 +157,8 @@ struct lp_result {
 	enum lp_result_verdict verdict;
 	const char *subject;   /* the file that was examined, or NULL */
 	bool is_stream;        /* the subject is not a file, but standard input */
-	const char *kind;      /* of a violation: "assertion", "race", ...; else NULL */
+	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
+	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */

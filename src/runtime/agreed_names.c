@@ -28,13 +28,14 @@
 #include "base/hash.h"
 #include "ranks/bytes.h"
 #include "runtime/client.h"
+#include "runtime/coverage_flags.h"
 
 enum { PLACES = 1 << 20 };
 
 /* A name that is asked for: the n-th child of a thread; or, if that is RT_NO_THREAD, a place. */
 struct request {
-	uint32_t threads, places; /* that are known */
-	uint64_t digest;          /* of these */
+	uint32_t threads, places; /* how many of them are known */
+	uint64_t digest;          /* the digest of these */
 	lp_tid parent;
 	uint32_t n;
 	uint64_t owner, size;
@@ -138,7 +139,7 @@ static void lock(pthread_mutex_t *mutex)
 static void ask(struct rt_names *names, struct request request)
 {
 	lock(&names->asking);
-	while (atomic_load(&names->asked) != SILENT) /* of one who was killed */
+	while (atomic_load(&names->asked) != SILENT) /* a process was killed after it had asked */
 		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
 	names->request = request;
 	atomic_store(&names->asked, ASKED);
@@ -437,6 +438,7 @@ static void write_seen(struct lp_program *program, struct lp_bytes *to)
 	(void)program;
 	lp_bytes_put(to, &apart, sizeof apart);
 	rt_doubts_write(to);
+	rt_coverage_write_sites(to);
 }
 
 static bool merge_seen(struct lp_program *program, struct lp_cursor *from)
@@ -446,7 +448,7 @@ static bool merge_seen(struct lp_program *program, struct lp_cursor *from)
 	(void)program;
 	if (lp_cursor_get(from, &apart, sizeof apart) && apart)
 		rt_tells_apart();
-	return rt_doubts_merge(from);
+	return rt_doubts_merge(from) && rt_coverage_merge_sites(from);
 }
 
 const struct lp_shared_class rt_shared_class = {

@@ -31,7 +31,7 @@ struct progress {
 
 /* Execution state: saved and restored with everything else. */
 struct state {
-	uint16_t id[LP_CLIENT_CALLS + 1];  /* by thread of the client: what it is to us */
+	uint16_t id[LP_CLIENT_CALLS + 1];  /* by thread of the client: the id of that thread here */
 	uint8_t next[LP_CLIENT_CALLS + 1]; /* 1 + the call that it is in, or 0 */
 	struct progress at[];
 };

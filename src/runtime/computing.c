@@ -9,10 +9,10 @@
 #include <cpuid.h>
 
 enum {
-	TRAP = 0x100,          /* of the flags: raise SIGTRAP after the next instruction */
-	RESUME = 0x10000,      /* of the flags, too, and of no account */
+	TRAP = 0x100,          /* a flag: raise SIGTRAP after the next instruction */
+	RESUME = 0x10000,      /* a flag, too, which is ignored */
 	RED_ZONE = 128,
-	ROOM = 64 << 10,       /* for the stack */
+	ROOM = 64 << 10,       /* bytes of the stack */
 	VECTORS = 4096,        /* bytes for floating-point and vector registers */
 	STEPS = 20000,
 	MAGIC = 0x46505853,    /* BITS say which vector registers were saved */
@@ -25,7 +25,7 @@ static struct {
 	uint32_t steps;
 	uint64_t writes;
 	greg_t registers[REG_EFL + 1];
-	uintptr_t from, end;   /* of the stack */
+	uintptr_t from, end;   /* where the stack begins and ends */
 	size_t size;
 	uint8_t stack[ROOM], vectors[VECTORS];
 } watched;

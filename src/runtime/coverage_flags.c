@@ -45,7 +45,7 @@ struct shared {
 static struct {
 	bool reserved, open;
 	int fd;
-	size_t size;        /* of a part */
+	size_t size;        /* the size of a part */
 	uint8_t *all;       /* the parts of all processes */
 	uint8_t *kept;      /* this one's, during a trial */
 	struct shared *shared;
@@ -255,6 +255,27 @@ void rt_coverage_write(struct lp_bytes *to)
 	const bool all = lp_native_seen(NULL, put_value, to);
 	lp_bytes_put_number(to, 0);
 	lp_bytes_put_number(to, !all);
+}
+
+void rt_coverage_write_sites(struct lp_bytes *to)
+{
+	uint8_t *any = lp_alloc(rt.module->site_count + 1);
+
+	for (uint32_t i = 0; i < rt.module->site_count; i++)
+		any[i] = rt_coverage_site(i);
+	lp_bytes_put_sparse(to, any, rt.module->site_count);
+	lp_free(any);
+}
+
+bool rt_coverage_merge_sites(struct lp_cursor *from)
+{
+	uint8_t *any = lp_alloc(rt.module->site_count + 1);
+
+	lp_cursor_sparse(from, any, rt.module->site_count);
+	for (uint32_t i = 0; i < rt.module->site_count && !from->bad; i++)
+		rt.reached[i] |= any[i];
+	lp_free(any);
+	return !from->bad;
 }
 
 bool rt_coverage_merge(struct lp_cursor *from)

@@ -38,6 +38,8 @@ struct lp_bytes;
 struct lp_cursor;
 void rt_coverage_write(struct lp_bytes *); /* of all processes */
 bool rt_coverage_merge(struct lp_cursor *);
+void rt_coverage_write_sites(struct lp_bytes *); /* only the bits of sites */
+bool rt_coverage_merge_sites(struct lp_cursor *);
 void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);

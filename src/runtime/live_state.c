@@ -197,7 +197,7 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 			       (uint64_t)op->when << 40 | (uint64_t)op->otherwise << 48 |
 			       (uint64_t)op->weak << 56;
 	LP_HOLDS(thread->state == RT_WAITING && thread->top);
-	const uint64_t words[] = { /* which are 0 more often than not */
+	const uint64_t words[] = { /* most of them are usually 0 */
 		(uint64_t)op->count << 32 | op->target, op->operand.lo, op->operand.hi, op->mask.lo,
 		op->mask.hi, op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
 		thread->guards,

@@ -526,6 +526,12 @@ static bool machine_initial(struct lp_program *program, uintptr_t loc, unsigned 
 	return !rt_in_stacks(loc) || !rt_stack_is_unwritten(loc, size);
 }
 
+static bool machine_lives(struct lp_program *program, uintptr_t loc, size_t size)
+{
+	(void)program;
+	return !rt_in_heap(loc) || rt_heap_may(loc, size, true);
+}
+
 static const char *machine_outcome(struct lp_program *program)
 {
 	(void)program;
@@ -577,6 +583,7 @@ const struct lp_program_class rt_class = {
 	.pending = machine_pending,
 	.resume = machine_resume,
 	.initial = machine_initial,
+	.lives = machine_lives,
 	.owner = machine_owner,
 	.placed = machine_placed,
 	.save = rt_save,

@@ -136,7 +136,7 @@ struct rt_machine {
 	bool anonymous;            /* threads are processes: native_process.c */
 	uintptr_t arena;           /* the blocks that can be renamed: arena.c; or 0 */
 	const struct lp_module *module; /* the module of the program; NULL if none is loaded */
-	struct lp_current *current;     /* of that module */
+	struct lp_current *current;     /* what is running, in the memory of that module */
 	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage_flags.c */
 	struct {
 		LP_VEC(uint8_t);

@@ -24,7 +24,7 @@ enum { USES = 256 };
 enum { NEVER, SINCE, SET_UP };
 
 struct use {
-	const char *what; /* of linchpin's own text: the same in all processes */
+	const char *what; /* a string of linchpin itself, which is at the same address in all processes */
 	uintptr_t pc;
 	uint8_t use, seen;
 };
@@ -35,7 +35,7 @@ struct rt_doubts {
 	uint8_t executed[]; /* by site */
 };
 
-static struct lp_arena texts; /* of uses that another process has noted, and this one has not */
+static struct lp_arena texts; /* the texts of uses that only another process has noted */
 
 static size_t shared_size(void)
 {
@@ -49,6 +49,7 @@ bool rt_doubts_open(struct lp_error *error)
 
 	if (shared == MAP_FAILED)
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
+	LP_HOLDS(!rt.doubts);
 	rt.doubts = shared;
 	return true;
 }
@@ -87,6 +88,7 @@ void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 	struct rt_doubts *d = rt.doubts;
 	const uint32_t count = __atomic_load_n(&d->count, __ATOMIC_ACQUIRE);
 
+	LP_HOLDS(what && use <= RT_USE_CUT);
 	for (uint32_t i = 0; i < count && i < USES; i++) {
 		struct use *u = &d->at[i];
 		if (u->pc == pc && u->use == use && u->what && !strcmp(u->what, what)) {

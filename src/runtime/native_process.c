@@ -440,6 +440,14 @@ static const struct lp_processes_class process_class = {
 
 /* ---- the set-up ---- */
 
+static bool set_up_fails(const struct lp_program_error *why, struct lp_error *error)
+{
+	char place[160];
+
+	lp_symbols_place(rt.symbols, why->pc, place, sizeof place);
+	return lp_fail(error, "the set-up goes wrong at %s: %s: %s", place, lp_error_name(why->kind), why->text);
+}
+
 /* Thread 0 is alone: memory is what it is. */
 static bool answer_alone(const struct lp_op *op, struct lp_response *answer, struct lp_error *error)
 {
@@ -462,8 +470,7 @@ static bool answer_alone(const struct lp_op *op, struct lp_response *answer, str
 	case LP_OP_CHOOSE:
 		return op->count <= 1 || lp_fail(error, "the set-up makes choices");
 	case LP_OP_ERROR:
-		return lp_fail(error, "the set-up goes wrong: %s: %s", lp_error_name(op->error->kind),
-			       op->error->text);
+		return set_up_fails(op->error, error);
 	case LP_OP_BLOCK:
 	case LP_OP_SPAWN:
 	case LP_OP_JOIN:
@@ -545,6 +552,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 		return false;
 	describe_heap();
 	make_heap_initialised();
+	rt_arena_share();
 	processes.state_size = rt.now.state_used;
 	processes.state = copy_of((void *)RT_STATE, rt.now.state_used);
 	processes.mark = rt_save(&rt.program);

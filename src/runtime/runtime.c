@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "frontend/compile/command.h"
 #include "frontend/compile/shipped.h"
 #include "frontend/elf_file.h"
@@ -84,6 +85,7 @@ static bool note_constant(void *unused, const struct lp_elf_symbol *symbol)
 /* Variables are marked, byte by byte: accesses between them are wrong. */
 static void note_variables(void)
 {
+	LP_HOLDS(!rt.variables && rt.object.image.end > rt.object.image.start);
 	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
 	for (uint32_t i = 0; i < rt.module->variable_count; i++)
 		note_variable((uintptr_t)rt.module->variables[i].at, rt.module->variables[i].size);
@@ -97,6 +99,7 @@ static void set_limits(const struct lp_runtime_options *options)
 					.seconds = options->seconds, .slab_bits = 20 };
 	while (UINT64_C(1) << rt.limits.slab_bits < rt.limits.heap && rt.limits.slab_bits < 31)
 		rt.limits.slab_bits++;
+	LP_HOLDS(rt.limits.slab_bits == 31 || UINT64_C(1) << rt.limits.slab_bits >= rt.limits.heap);
 }
 
 static bool load_at(struct lp_load_place *place, const char *shared, struct lp_error *error)
@@ -273,6 +276,7 @@ struct lp_digest lp_native_digest(struct lp_native *native)
 		at += size;
 		left -= size;
 	}
+	LP_HOLDS(!left && at); /* all of the object is in the digest */
 	return lp_digest_end(&d);
 }
 

@@ -55,7 +55,7 @@ struct lp_runtime_options {
 	size_t stack_size;          /* bytes per thread */
 	uint64_t heap_limit;        /* bytes in all */
 	uint64_t plain_steps;       /* plain accesses of a thread between two operations */
-	double seconds;             /* for which a thread may compute without any access */
+	double seconds;             /* the time that a thread may compute without any access */
 };
 
 #define LP_RUNTIME_DEFAULTS                                                       \

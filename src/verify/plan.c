@@ -268,7 +268,103 @@ static bool is_out_of_order(const struct draft *d)
 	return b->count < a->count;
 }
 
+/* Are all calls of the method's role that the draft has in its last thread? */
+static bool is_thread_of_role(const struct draft *d, uint32_t method)
+{
+	const uint32_t role = lp_plan_method(d->plan, method)->role;
+
+	for (uint32_t t = 0; role && t + 1 < d->threads; t++)
+		for (uint32_t i = 0; i < d->thread[t].count; i++)
+			if (lp_plan_method(d->plan, d->method[d->thread[t].call[i]])->role == role)
+				return false;
+	return true;
+}
+
+static unsigned roles_of(const struct draft *d, uint32_t method)
+{
+	const struct lp_harness *h = d->plan->harness;
+
+	return h->spec->kind->methods[h->methods.at[method].spec_method].roles;
+}
+
+/* Does the method take what another one, which needs it, gives back? */
+static bool takes_for_a_while(const struct draft *d, uint32_t method)
+{
+	const struct lp_harness *h = d->plan->harness;
+
+	for (uint32_t m = 0; m < h->methods.count; m++)
+		for (uint32_t n = 0; n < h->methods.at[m].needs; n++)
+			if (h->methods.at[m].need[n].method == method)
+				return roles_of(d, method) & LP_TAKES;
+	return false;
+}
+
+/* Might the last thread have to wait for itself, because the method takes what it has not given back?  As in
+ * has_lock(), that is its own mistake. */
+static bool may_wait_for_itself(const struct draft *d, uint32_t method)
+{
+	const struct lp_spec *spec = d->plan->harness->spec;
+	const struct thread *t = &d->thread[d->threads - 1];
+	const int anyone = lp_spec_param(spec, "anyone");
+
+	if ((roles_of(d, method) & (LP_TAKES | LP_OBSERVES)) != LP_TAKES || (anyone >= 0 && spec->param[anyone]))
+		return false;
+	for (uint32_t i = 0; i < t->count; i++)
+		if (takes_for_a_while(d, d->method[t->call[i]]) && !d->used[t->call[i]])
+			return true;
+	return false;
+}
+
 /* The calls left, as sequences of threads: another one for the last thread, or for a new. */
+static bool shape(struct draft *d, uint32_t *left, bool open);
+
+static bool put_in_shape(struct draft *d, uint32_t *left, uint32_t method, uint32_t needed, bool truth)
+{
+	struct thread *t = &d->thread[d->threads - 1];
+
+	d->needs[d->calls] = needed;
+	d->truth[d->calls] = truth;
+	d->used[d->calls] = false;
+	d->method[d->calls] = method;
+	t->call[t->count++] = d->calls++;
+	const bool more = shape(d, left, true);
+	d->calls--;
+	t->count--;
+	return more;
+}
+
+/* After each call of the last thread that it can need, and that no other has taken. */
+static bool put_after(struct draft *d, uint32_t *left, uint32_t method, const struct lp_harness_need *need)
+{
+	const struct thread *t = &d->thread[d->threads - 1];
+	const uint32_t before = t->count;
+	bool more = true;
+
+	for (uint32_t i = 0; more && i < before; i++) {
+		const uint32_t call = t->call[i];
+		if (d->method[call] != need->method || d->used[call])
+			continue;
+		d->used[call] = true;
+		more = put_in_shape(d, left, method, call, need->truth);
+		d->used[call] = false;
+	}
+	return more;
+}
+
+static bool put_as_allowed(struct draft *d, uint32_t *left, uint32_t method)
+{
+	const struct lp_harness_method *m = lp_plan_method(d->plan, method);
+	bool more = true;
+
+	if (!is_thread_of_role(d, method))
+		return true;
+	if (!m->needs && !may_wait_for_itself(d, method))
+		more = put_in_shape(d, left, method, UINT32_MAX, false);
+	for (uint32_t n = 0; more && n < m->needs; n++)
+		more = put_after(d, left, method, &m->need[n]);
+	return more;
+}
+
 static bool shape(struct draft *d, uint32_t *left, bool open)
 {
 	bool any = false, more = true;
@@ -278,23 +374,12 @@ static bool shape(struct draft *d, uint32_t *left, bool open)
 			continue;
 		any = true;
 		left[m]--;
-		d->needs[d->calls] = UINT32_MAX;
-		d->method[d->calls] = m;
-		for (int fresh = 0; more && fresh < 2; fresh++) {
-			if (!fresh && !open)
-				continue;
-			if (fresh) {
-				/* The last one is finished. */
-				if (d->threads > 1 && is_out_of_order(d))
-					continue;
-				d->thread[d->threads++].count = 0;
-			}
-			struct thread *t = &d->thread[d->threads - 1];
-			t->call[t->count++] = d->calls++;
-			more = shape(d, left, true);
-			d->calls--;
-			t->count--;
-			d->threads -= (uint32_t)fresh;
+		if (open)
+			more = put_as_allowed(d, left, m);
+		if (more && (d->threads < 2 || !is_out_of_order(d))) { /* the last one is finished */
+			d->thread[d->threads++].count = 0;
+			more = put_as_allowed(d, left, m);
+			d->threads--;
 		}
 		left[m]++;
 	}
@@ -316,7 +401,7 @@ bool lp_plan_multiset(const struct lp_plan *p, const uint32_t *count)
 {
 	struct draft d = { .plan = p };
 
-	if (p->shapes && !lp_harness_has_rules(p->harness)) {
+	if (p->shapes) {
 		uint32_t left[METHODS];
 		memcpy(left, count, sizeof *left * p->harness->methods.count);
 		return shape(&d, left, false);

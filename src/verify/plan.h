@@ -22,7 +22,8 @@ struct lp_plan_client {
 struct lp_plan {
 	const struct lp_harness *harness;
 	uint32_t pre; /* further insertions before the threads */
-	bool shapes;  /* the object depends on the calling thread: calls also share threads, in every way */
+	bool shapes;  /* the object depends on the calling thread: calls also share threads, in every way that roles and
+		       * needs allow; only a thread that may hold what it takes does not take again */
 	/* Called for every client; false ends the enumeration. */
 	bool (*visit)(void *closure, const struct lp_plan_client *);
 	void *closure;

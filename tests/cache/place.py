@@ -8,7 +8,7 @@ import os
 import subprocess
 import time
 
-LARGE_KB = 40000  # between linchpin (below 10 MB) and clang (above 80 MB)
+LARGE_KB = 25000  # between linchpin (below 15 MB) and linchpin-fe (above 35 MB)
 
 
 class Place:

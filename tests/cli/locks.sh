@@ -68,6 +68,71 @@ expect 1 check "$zoo/slotsemaphore.c" --emit-test client.c -- -DINIT=1 -DTAKE=$r
 expect 1 check "$zoo/spinlock.c" --emit-test client.c -- -DONLY_TRY -DTAKE=$relaxed; out_has "hint: no test was written"
 [ ! -e client.c ] || fail "a test was written"
 
+# ---- a thread that locks again ----
+
+# A node for each thread: in a CLH lock it is the next thread's, once the lock is released.
+cat >clh.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct node { atomic_bool held; };
+static struct node first;
+static _Atomic(struct node *) tail = &first;
+static _Thread_local struct node *mine, *before;
+LP_SPEC("lock")
+LP_METHOD(lock)
+{
+	if (!mine)
+		mine = malloc(sizeof *mine);
+	atomic_store(&mine->held, true);
+	before = atomic_exchange(&tail, mine);
+	while (atomic_load(&before->held))
+		;
+	return LP_VOID;
+}
+LP_METHOD(unlock) { atomic_store(&mine->held, false); mine = NEXT; return LP_VOID; }
+LP_AFTER("unlock", "lock")
+C
+expect 1 check clh.c -- -DNEXT=mine
+out_has "thread 1: lock() [T1]; unlock() [T1]; lock() never returns [T1]"
+expect 0 check clh.c --ops lock=3,unlock=3 -- -DNEXT=before
+out_has "calls that share a thread were tried, too, as LP_ROLE and LP_AFTER allow"
+
+# A holder asks for no lock, but may try; what it gets so must be given back as well.
+cat >again.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+static pthread_mutex_t m;
+LP_SPEC("lock")
+LP_SETUP
+{
+	pthread_mutexattr_t a;
+	pthread_mutexattr_init(&a);
+	pthread_mutexattr_settype(&a, KIND);
+	pthread_mutex_init(&m, &a);
+}
+LP_METHOD(lock) { pthread_mutex_lock(&m); return LP_VOID; }
+LP_METHOD(trylock) { return !pthread_mutex_trylock(&m); }
+LP_METHOD(unlock) { pthread_mutex_unlock(&m); return LP_VOID; }
+LP_AFTER("unlock", "lock")
+LP_AFTER_TRUE("unlock", "trylock")
+C
+expect 1 check again.c -- -DKIND=PTHREAD_MUTEX_RECURSIVE; out_has "thread 1: lock() [T1]; trylock() -> true [T1]"
+expect 0 check again.c -- -DKIND=PTHREAD_MUTEX_ERRORCHECK
+
+# The thread of a role may make other calls, too.
+cat >role.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int n;
+static _Thread_local int own;
+LP_SPEC("counter")
+LP_ROLE("increment")
+LP_METHOD(increment) { own = 1; atomic_fetch_add(&n, 1); return LP_VOID; }
+LP_METHOD(read) { return atomic_load(&n) + own; }
+C
+expect 1 check role.c; out_has "thread 1: increment() [T1]; read() -> 2 [T1]"
+
 # ---- --sync is about values ----
 
 for sync in r ri rid; do

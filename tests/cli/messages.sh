@@ -167,4 +167,11 @@ case $(words states --prop) in *causal*) fail "states offers what history has" ;
 case $(words history --prop) in *causal*) ;; *) fail "history: $(words history --prop)" ;; esac
 [ "$(words run --model)" = "sc tso ra rc11" ] || fail "run: $(words run --model)"
 case $(words check --spec) in *queue*) ;; *) fail "check --spec: $(words check --spec)" ;; esac
+# The set-up of an object that is called forever uses its memory in a wrong way.
+wrong_set_up() { expect 2 states "$here/../states/setup_free.c" -- -DWRONG="$1"; says "the set-up goes wrong at setup_free.c:$2: $3"; alone; }
+wrong_set_up 1 38 "double free: the memory was already freed"
+wrong_set_up 2 40 "invalid free: free of an address that malloc did not return"
+wrong_set_up 3 38 "double free: "
+wrong_set_up 4 42 "use after free: write of 8 bytes"
+wrong_set_up 5 28 "out of bounds: write of 8 bytes outside of any block"
 finish

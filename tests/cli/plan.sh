@@ -34,6 +34,10 @@ assert 8149079 / 30 < e["about"] < 8149079 * 30, e
 PY
 expect 0 run $programs/kernels/fib.c --plan --time 0.5 -j 2 -- -DN=6; out_has "from a sample"; out_has "with -j 2"; out_has "core hours:"
 
+# At a limit the whole is estimated by samples, too.  The truth is 27 * 2^22, and the walk's own estimate is 10,000 times as much.
+expect 3 run $programs/kernels/lastzero.c --time 6 --json -- -DN=24
+[ "$(number estimate | cut -d. -f1)" -lt $((100 * 27 << 22)) ] || fail "$(number estimate) executions are too many"
+
 # Too many clients to try them all.
 expect 0 check $examples/lazylist.c --plan --time 2 --ops 6; out_has "were sampled"
 

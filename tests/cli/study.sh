@@ -41,6 +41,10 @@ sed -i '/somewhere/s/$/\t12\texecutions/; 6s/.*/&\t-\t-\t4\tcalls/' zoo/expected
 expect 0 study --zoo zoo papers; out_has "1 of 1 rows"; out_has "paper 12 executions, here "; out_has "executions; note: a note"
 expect 0 study --zoo zoo papers --slow; out_has "2 of 2 rows"; out_has "paper 4 calls, here 4 calls"
 expect 0 study --zoo zoo papers --json; json_has '"paper":"12","unit":"executions"'
+sed -i 's/\t12\texecutions/\t12, 0.25, three\texecutions, s, apples/' zoo/expected.d/good.tsv
+expect 0 study --zoo zoo papers; out_has "paper 12 executions, here "; out_has "executions; paper 0.25 s, here "; out_has " s; paper three apples; note: a note"
+sed -i 's/executions, s, apples/executions, s/' zoo/expected.d/good.tsv
+expect 2 study --zoo zoo papers; says "'12, 0.25, three' and its units 'executions, s' are lists of different lengths"; alone
 mv good.tsv zoo/expected.d/good.tsv
 expect 0 study --zoo zoo LOST violation; out_has "1 of 1 rows"
 expect 0 study --zoo zoo -q; out_has "2 of 2"; out_lacks "counter.c"

@@ -35,4 +35,43 @@ sed 's/return node && swing(&s->offer, node, NULL, TAKEN) ? node : NULL;/swing(\
 for option in "" --no-undone; do
 	expect 1 check believes.c --ops push=2,pop=2 $option
 done
+
+# A thread that reads one half of what is offered, after the loop of the thread that has offered it, sees the offer.
+cat >half.c <<'END'
+#include <assert.h>
+#include <linchpin.h>
+#include <stdatomic.h>
+static _Alignas(8) atomic_ulong offered;
+static atomic_int turn, done;
+static int swing(atomic_ulong *place, unsigned long from, unsigned long to)
+{
+	return atomic_compare_exchange_strong_explicit(place, &from, to, memory_order_acq_rel, memory_order_relaxed);
+}
+static int step(int seen)
+{
+	return atomic_compare_exchange_strong_explicit(&turn, &seen, seen + 1, memory_order_relaxed, memory_order_relaxed);
+}
+static void offer(void)
+{
+	while (!step(atomic_load_explicit(&turn, memory_order_relaxed)) && swing(&offered, 0, 3UL << 32) && swing(&offered, 3UL << 32, 0)) {
+	}
+	atomic_store_explicit(&done, 1, memory_order_relaxed);
+}
+LP_SPEC("counter")
+LP_METHOD(inc)
+{
+	if (lp_thread() == 1)
+		offer();
+	else if (lp_thread() == 2)
+		step(0);
+	else if (atomic_load_explicit(&done, memory_order_relaxed))
+		assert(!atomic_load_explicit((atomic_uint *)&offered + HALF, memory_order_relaxed));
+	return LP_VOID;
+}
+END
+for option in "" --no-undone; do
+	expect 1 check half.c --ops inc=3 $option -- -DHALF=1
+	out_has "violation: assertion"
+	expect 0 check half.c --ops inc=3 $option -- -DHALF=0
+done
 finish

@@ -172,3 +172,37 @@ void put_readers(struct mixer *m, unsigned a, unsigned b)
 	put(m, b, "pstore d 1");
 	put(m, b, chance(m, 60) ? "sub.%s x 8" : "store.%s x 0", rel(m));
 }
+
+/* The thread may learn that the memory is ready; its live state is the same if it does not. */
+static void put_told(struct mixer *m, unsigned t)
+{
+	if (chance(m, 60))
+		put(m, t, "r0 = load.%s x", acq(m));
+	put(m, t, "r0 = 0");
+}
+
+/* a allocates memory, says that it is ready, and where it is; b waits for what a writes there, and may not have been told. */
+void put_telling(struct mixer *m, unsigned a, unsigned b)
+{
+	const bool late = chance(m, 50);
+
+	put(m, a, "r3 = alloc n@");
+	put(m, a, "pstore n@ 0");
+	if (chance(m, 30)) {
+		put(m, a, "r1 = load.rlx z");
+		put_maybe(m, a, "r1", "pstore n@ 3");
+	}
+	put(m, a, "store.%s x 1", rel(m));
+	put(m, a, "store.%s y r3", chance(m, 60) ? "rlx" : rel(m));
+	if (chance(m, 80))
+		put(m, a, "store.%s n@ 1", rel(m));
+	if (!late)
+		put_told(m, b);
+	put(m, b, "r6 = load.%s y", chance(m, 60) ? "rlx" : acq(m));
+	if (late)
+		put_told(m, b);
+	put(m, b, "if r6 == 0 goto out");
+	put(m, b, "L:");
+	put(m, b, "r2 = load.%s n@r6", acq(m));
+	put(m, b, "if r2 %s goto L", chance(m, 80) ? "== 0" : "!= 1");
+}

@@ -1,9 +1,17 @@
 /* A redundant iteration, which is left out, writes to a local variable of its own thread that another thread reads.
+ * With -DTRIED the iteration is not in any graph: it is a way back that is only tried.
  *
  * expect rc11: violation race
  * expect rc11 -- -DREV: violation race
+ * expect rc11 -- -DTRIED: violation race
  */
 #include "two_threads.h"
+
+#ifdef TRIED
+enum { READS = 1, WRITES, LEAVES };
+#else
+enum { WRITES = 1, LEAVES, READS };
+#endif
 
 atomic_int x, done, fin;
 _Atomic(int *) p;
@@ -12,12 +20,15 @@ static void *b(void *a)
 {
 	int *q = atomic_load_explicit(&p, memory_order_acquire);
 	if (!q) {
-		ST(x, 2);
+		ST(x, LEAVES);
 		ST(fin, 1);
 		return 0;
 	}
-	ST(x, 1);
-	ST(x, 2);
+#ifdef TRIED
+	ST(x, READS);
+#endif
+	ST(x, WRITES);
+	ST(x, LEAVES);
 	while (!LD(done))
 		;
 	if (*q != 5)
@@ -32,11 +43,13 @@ static void *a(void *z)
 	atomic_store_explicit(&p, &local, memory_order_release);
 	for (;;) {
 		int s = LD(x);
-		if (s == 1) {
+		if (s == READS)
+			continue;
+		if (s == WRITES) {
 			local = 5;
 			continue;
 		}
-		if (s == 2)
+		if (s == LEAVES)
 			break;
 	}
 	ST(done, 1);

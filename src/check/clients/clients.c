@@ -26,7 +26,7 @@ struct lp_clients {
 	bool counts_calls; /* and only their counts are looked at */
 	struct lp_counted_orders counted;
 	bool cached;
-	struct lp_fingerprints seen; /* of observations that are correct */
+	struct lp_fingerprints seen; /* the observations that are known to be correct */
 	struct lp_judged judged;     /* those that are by pairs alone */
 	struct lp_known known;       /* linearizations */
 	struct lp_clients_counts counts;
@@ -49,7 +49,7 @@ struct search {
 	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
 	uint32_t all;     /* calls as a set */
 	uint32_t returned; /* so many did */
-	uint32_t reached[LP_OBSERVED_CALLS]; /* by whom: o->reaches the other way round */
+	uint32_t reached[LP_OBSERVED_CALLS]; /* the calls that reach it: the inverse of o->reaches */
 	uint32_t fixed[LP_OBSERVED_CALLS];   /* bit b of [a]: b before a alone is impossible */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
 	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */

@@ -58,7 +58,7 @@ bool lp_commute_may(const struct lp_spec *spec)
 struct commute {
 	struct lp_place *p;
 	const struct lp_observation *o;
-	uint32_t all, rest;               /* that returned; of those, what is not like an earlier one */
+	uint32_t all, rest;               /* all calls that returned; those of them that are not like an earlier one */
 	uint32_t like[LP_OBSERVED_CALLS]; /* the first call that it is like */
 	uint32_t *depends;                /* by first calls */
 	uint32_t positions;

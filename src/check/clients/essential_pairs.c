@@ -145,7 +145,7 @@ void lp_place_essential_pairs(struct lp_place *p, const struct lp_observation *o
 	uint32_t other[LP_OBSERVED_CALLS];
 	bool known = true;
 
-	for (uint32_t i = 0; i < count; i++) /* which choice it was is not known here */
+	for (uint32_t i = 0; i < count; i++) /* the choice that was made is not known here */
 		known &= !(method_at(&t, i)->roles & LP_CHOOSES);
 	const bool commutes = known && p->may_commute && lp_commute_find(p, o);
 	const uint32_t pairs = find_by_places(&t, known, against);

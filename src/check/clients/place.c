@@ -18,8 +18,8 @@ struct run {
 	uint32_t left;         /* calls that returned and are not done */
 	uint32_t group;        /* those done since the state was last settled */
 	uint32_t stuck;
-	uint32_t explained;    /* of those done: right only because others overlap */
-	uint32_t fixed[LP_OBSERVED_CALLS]; /* which calls no client can make come before it */
+	uint32_t explained;    /* calls that are done, and are correct only because others overlap them */
+	uint32_t fixed[LP_OBSERVED_CALLS]; /* the calls that no client can order before it */
 };
 
 static const struct lp_method *method_of(const struct lp_place *p, const struct lp_observed *c)

@@ -126,7 +126,7 @@ struct lp_ak_result {
 	struct lp_ak_violation violation;
 	uint32_t call;    /* the call whose return revealed it */
 	char method[64];  /* "counters", "formulae", "grammar", "definition" */
-	char reason[256]; /* of a violation; or why there is no answer; else "" */
+	char reason[256]; /* why it is a violation, or why there is no answer; otherwise "" */
 	uint64_t events;  /* checked */
 	double seconds;
 };

@@ -27,7 +27,7 @@ void lp_ak_weaken(struct lp_history *h, unsigned k)
 		if (!lp_call_is_pending(c))
 			at[count++] = (struct lp_keyed){ lp_call_moment(h, c, true), 2 * i + 1 };
 	}
-	h->ties_are_ordered = false; /* from now on times are epochs */
+	h->ties_are_ordered = false; /* times are epochs from here on */
 	lp_sort_keyed(at, count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_call *c = &h->at[at[i].id / 2];

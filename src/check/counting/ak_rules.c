@@ -48,7 +48,7 @@ static void shift_spans(struct lp_ak *m)
 				continue;
 			m->live_span[there] += m->live_span[here];
 			m->live_span[here] = 0;
-			m->low[there] = m->low[here]; /* of no use with from = 0 */
+			m->low[there] = m->low[here]; /* not used if `from` is 0 */
 			m->low[here] = none;
 		}
 }

@@ -24,7 +24,7 @@ struct lp_linear_entry {
 };
 
 struct lp_linear_row {
-	uint32_t first; /* of its entries; they end where the next row's begin */
+	uint32_t first; /* its first entry; its entries end where those of the next row begin */
 	enum lp_comparison relation;
 	int64_t limit;
 };
@@ -41,7 +41,7 @@ struct lp_linear {
 
 void lp_linear_close(struct lp_linear *l);
 void lp_linear_row(struct lp_linear *l, enum lp_comparison relation, int64_t limit);
-void lp_linear_put(struct lp_linear *l, uint32_t variable, int32_t times); /* to the last row */
+void lp_linear_put(struct lp_linear *l, uint32_t variable, int32_t times); /* adds an entry to the last row */
 void lp_linear_keep(struct lp_linear *l, uint32_t rows); /* takes the others back */
 
 /* LP_CORRECT: `x` (one a variable) satisfies all rows.  LP_WRONG: nothing does. */

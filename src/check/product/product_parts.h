@@ -138,7 +138,7 @@ struct lp_product {
 	struct lp_hash_index by_shape;
 	struct { LP_VEC(uint64_t); } found; /* ways of the shape under construction */
 	struct lp_gathering gathering;
-	struct lp_alike alike; /* of the shape that the gathering is about */
+	struct lp_alike alike; /* for the shape that is being gathered */
 	uint64_t ways_made;
 };
 

@@ -18,14 +18,14 @@ struct placing {
 	const uint32_t *before;
 	uint32_t *order;     /* P */
 	uint32_t placed;
-	uint32_t done, left; /* as sets: in P; returned, and not in P */
+	uint32_t done, left; /* two sets of calls: those in P; those that returned and are not in P */
 	struct lp_relax relax;
 	struct lp_relax_event event[LP_OBSERVED_CALLS];
 	int64_t value[LP_OBSERVED_CALLS]; /* their results */
 	struct lp_unseen_calls strangers;
 	struct {
 		LP_VEC(struct outcome);
-	} outcomes; /* of all calls on the way */
+	} outcomes; /* the outcomes of all calls so far */
 	struct {
 		LP_VEC(int64_t);
 	} words;

@@ -44,7 +44,7 @@ struct owing {
 
 struct value {
 	uint32_t start, end; /* of its enqueue */
-	uint32_t op;         /* that returns it, or NONE */
+	uint32_t op;         /* the dequeue that returns it, or NONE */
 	bool gone;           /* R has removed it */
 };
 

@@ -27,7 +27,7 @@ enum { MOST_STATES = 20000, MOST_VALUES = 16 };
 struct settling {
 	const struct lp_relax *q;
 	struct lp_fingerprints seen;
-	int64_t value[MOST_VALUES]; /* of calls that wait */
+	int64_t value[MOST_VALUES]; /* the values of calls that wait */
 	uint32_t values;
 };
 

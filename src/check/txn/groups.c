@@ -52,6 +52,6 @@ struct lp_keyed *lp_txn_by_thread(const struct lp_history *h)
 	lp_sort_keyed(at, h->count);
 	for (uint32_t i = 0; i < h->count; i++)
 		at[i].key = h->at[at[i].id].thread;
-	lp_sort_keyed(at, h->count); /* which is stable */
+	lp_sort_keyed(at, h->count); /* this sort is stable */
 	return at;
 }

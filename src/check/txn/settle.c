@@ -202,7 +202,7 @@ static void judge_overlaps(struct settle *s, uint32_t key)
 	const struct key_group *k = &s->keys[key];
 	const struct lp_txn_graph *g = s->g;
 	struct placed *writers = sort_writers(s, k, true);
-	uint32_t last = k->writer_count ? writers[0].txn : 0; /* that commits, so far */
+	uint32_t last = k->writer_count ? writers[0].txn : 0; /* the last transaction so far that commits */
 
 	for (uint32_t i = 1; i < k->writer_count; i++) {
 		const uint32_t txn = writers[i].txn, a = lp_txn_commit_of(g, last), b = lp_txn_commit_of(g, txn);

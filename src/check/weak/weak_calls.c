@@ -26,7 +26,7 @@ struct builder {
 	uint32_t *order;            /* operations by session, then by start */
 	struct {
 		LP_VEC(int64_t);
-	} key_values;               /* of all that has a key, in the order it is met */
+	} key_values;               /* the key of each call that has one, call by call */
 	uint32_t *key_number;
 	uint32_t next_key;
 	bool *is_there;             /* by key: what is said of it counts, see lp_problem.strangers */
@@ -103,7 +103,7 @@ static void add_update(struct builder *b, uint32_t call, uint32_t key, const str
 	else if (m->effect == LP_EFFECT_SETS && (b->is_map || !b->p->spec.kind->by_key))
 		u.value = c->arg[b->is_map ? 1 : 0];
 	if (b->is_map && u.value == LP_NIL && b->initial == LP_NIL)
-		u.erases = true; /* as the specification has it */
+		u.erases = true; /* the specification defines it so */
 	if (u.erases)
 		u.value = 0;
 	LP_PUSH(&w->updates, u);

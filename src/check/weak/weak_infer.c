@@ -285,7 +285,7 @@ static void look_at_item(struct lp_weak_inference *f, uint32_t item, const uint3
 		if (f->list[j] == source)
 			continue;
 		if ((f->guarantees & LP_WFR) && lp_view_has(&f->views, row(f, f->closure, f->list[j]), source))
-			f->clash = overwritten; /* by something that is after it in any order */
+			f->clash = overwritten; /* an update that is later in every order overwrites it */
 		LP_PUSH(&f->edges, (struct lp_weak_edge){ .from = w->updates.at[f->list[j]].call,
 							  .to = w->updates.at[source].call,
 							  .session = w->calls[i->call].session });
@@ -297,7 +297,7 @@ static bool adds_up(const struct lp_weak_calls *w, const struct lp_weak_call *c,
 {
 	uint64_t value = (uint64_t)w->initial + sum + (uint64_t)c->own;
 
-	if (w->modulus > 0 && (any || c->own)) { /* as the specification counts */
+	if (w->modulus > 0 && (any || c->own)) { /* the specification counts modulo that */
 		const int64_t rest = (int64_t)value % w->modulus;
 		value = (uint64_t)(rest < 0 ? rest + w->modulus : rest);
 	}

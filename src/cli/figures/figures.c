@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/errors.h"
 #include "cli/deliver.h"
 #include "cli/figures/covered.h"
 #include "cli/figures/monitor_cost.h"
@@ -160,7 +161,7 @@ static void put_json(const struct figure *f)
 	lp_json_begin(&j, NULL, '{');
 	lp_json_text(&j, "verdict", wrong ? "violation" : "inconclusive");
 	if (wrong)
-		lp_json_text(&j, "kind", "not linearizable");
+		lp_json_text(&j, "kind", lp_error_name(LP_ERROR_NOT_LINEARIZABLE));
 	else
 		lp_json_text(&j, "reason", "no wrong history was sampled");
 	lp_json_real(&j, "figure", figure_of(f));

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/errors.h"
 #include "base/memory.h"
 #include "check/counting/ak.h"
 #include "check/history/history_check.h"
@@ -345,12 +346,12 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	out->method = keep(run, text);
 	out->steps = r.events;
 	out->verdict = r.violated ? LP_RESULT_VIOLATION : LP_RESULT_INCONCLUSIVE;
-	out->kind = "not linearizable";
+	out->kind = lp_error_name(LP_ERROR_NOT_LINEARIZABLE);
 	if (run->counting.file) {
 		char claim[TEXT_ROOM];
 		snprintf(claim, sizeof claim, "as '%s' demands", run->counting.file);
 		out->claim = keep(run, claim);
-		out->kind = "not as demanded";
+		out->kind = lp_error_name(LP_ERROR_NOT_DEMANDED);
 	}
 	if (r.violated)
 		snprintf(text, sizeof text, "%s (seen at the end of the call of line %u)", r.reason,

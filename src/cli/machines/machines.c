@@ -21,7 +21,6 @@ enum { AFFINITY = 200 }; /* the tag of a message: the processors of a rank */
 /* What the ranks do together. */
 enum together {
 	NOTHING,
-	FIRST,   /* rank 0 explores, with the processes of its machine */
 	EXPLORE, /* the leader of each machine explores for all of its ranks (explore/parallel/team.h) */
 	SEARCH,  /* every rank has a part of the states (explore/state/shared/) */
 	JOBS,    /* every rank takes jobs (ranks/jobs.h) */
@@ -76,7 +75,7 @@ static enum together together_of(const char *command)
 		enum together together;
 	} table[] = {
 		{ LP_COMMAND_RUN, EXPLORE }, { LP_COMMAND_CHECK, EXPLORE }, { LP_COMMAND_STATES, SEARCH },
-		{ LP_COMMAND_STUDY, JOBS }, { LP_COMMAND_HISTORY, JOBS }, { LP_COMMAND_ORDERS, FIRST },
+		{ LP_COMMAND_STUDY, JOBS }, { LP_COMMAND_HISTORY, JOBS }, { LP_COMMAND_ORDERS, EXPLORE },
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -153,7 +152,7 @@ bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_mac
 	if (!is_by_rank(m->together)) /* else messages may already come from others */
 		share_processors(m->ranks);
 	const bool leads = lp_ranks_leads(m->ranks);
-	if (lp_ranks_self(m->ranks) && !is_by_rank(m->together) && !(leads && m->together == EXPLORE))
+	if (lp_ranks_self(m->ranks) && m->together == EXPLORE && !leads)
 		lp_ranks_await_end(m->ranks);
 	if (m->together == EXPLORE)
 		m->team = lp_team_open(m->ranks, seconds_alone());

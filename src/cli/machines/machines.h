@@ -1,7 +1,7 @@
 /* machines.h -- a command that was started by mpirun or srun (ranks/ranks.h).
  *
  * Rank 0 runs the command, and shows its result.  `run` and `check` of one file explore on all machines: the other ranks that lead a machine run the same
- * command, without output, up to the end of their explorations (explore/parallel/team.h).  With `states` every rank takes part in the search
+ * command, without output, up to the end of their explorations (explore/parallel/team.h); with `orders` they explore what rank 0 tells them to.  With `states` every rank takes part in the search
  * (explore/state/shared/), and with `study` and `history` every rank takes jobs (ranks/jobs.h).  All other ranks wait until rank 0 is done.  Commands that
  * have no use for several ranks are refused.
  */

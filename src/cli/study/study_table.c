@@ -45,6 +45,36 @@ bool lp_study_find_zoo(char *out, size_t size, struct lp_error *error)
 	return lp_fail(error, "no folder 'zoo' near the executable; --zoo FOLDER says where it is");
 }
 
+/* ---- lists in a cell: "1498, 0.36" ---- */
+
+/* The item with that number; false if there are fewer. */
+static bool item(const char *list, uint32_t number, const char **text, int *length)
+{
+	static const char between[] = ", ";
+
+	for (; number && list; number--) {
+		list = strstr(list, between);
+		list += list ? strlen(between) : 0;
+	}
+	if (!list)
+		return false;
+	const char *end = strstr(list, between);
+	*text = list;
+	*length = (int)(end ? (size_t)(end - list) : strlen(list));
+	return true;
+}
+
+static uint32_t count_items(const char *list)
+{
+	const char *text;
+	uint32_t count = 0;
+	int length;
+
+	while (list && item(list, count, &text, &length))
+		count++;
+	return count;
+}
+
 /* ---- reading ---- */
 
 /* A row's line, cut into columns in place. */
@@ -70,6 +100,9 @@ static bool cut(char *line, struct lp_study_row *row, struct lp_error *error)
 	    strcmp(row->at[LP_STUDY_SECONDS], "slow"))
 		return lp_fail(error, "%s:%u: '%s' is neither fast nor slow", row->table, row->line,
 			       row->at[LP_STUDY_SECONDS]);
+	if (row->at[LP_STUDY_UNIT] && count_items(row->at[LP_STUDY_PAPER]) != count_items(row->at[LP_STUDY_UNIT]))
+		return lp_fail(error, "%s:%u: '%s' and its units '%s' are lists of different lengths", row->table, row->line,
+			       row->at[LP_STUDY_PAPER] ? row->at[LP_STUDY_PAPER] : "-", row->at[LP_STUDY_UNIT]);
 	return true;
 }
 
@@ -162,6 +195,15 @@ bool lp_study_read(const char *zoo, struct lp_arena *arena, struct lp_study_rows
 }
 
 /* ---- a row ---- */
+
+bool lp_study_figure(const struct lp_study_row *row, uint32_t number, struct lp_study_figure *out)
+{
+	const char *paper = row->at[LP_STUDY_PAPER], *unit = row->at[LP_STUDY_UNIT];
+
+	*out = (struct lp_study_figure){ .text = paper, .unit = unit, .length = paper ? (int)strlen(paper) : 0 };
+	return paper && (unit ? item(paper, number, &out->text, &out->length) && item(unit, number, &out->unit, &out->unit_length) :
+				number == 0);
+}
 
 bool lp_study_matches(const struct lp_study_row *row, const char *text)
 {

@@ -29,8 +29,8 @@ enum lp_study_column {
 	LP_STUDY_SECONDS, /* fast or slow */
 	LP_STUDY_SOURCE,
 	LP_STUDY_NOTE,
-	LP_STUDY_PAPER, /* the figure that a paper has for it, ... */
-	LP_STUDY_UNIT,  /* ... and its unit: s, states, calls, executions, schedules, x */
+	LP_STUDY_PAPER, /* the figures that a paper has for it, "1498, 0.36", ... */
+	LP_STUDY_UNIT,  /* ... and their units, "states, s": s, states, calls, executions, schedules, x */
 	LP_STUDY_COLUMNS
 };
 
@@ -59,6 +59,15 @@ bool lp_study_read(const char *zoo, struct lp_arena *, struct lp_study_rows *, s
 
 /* Is the text in one of the columns, or in the name of the row's table?  "papers": does the row have a paper's figure? */
 bool lp_study_matches(const struct lp_study_row *, const char *text);
+
+/* One figure of a paper.  A figure in words has no unit: NULL. */
+struct lp_study_figure {
+	const char *text, *unit;
+	int length, unit_length;
+};
+
+/* The row's figure with that number; false if it has fewer. */
+bool lp_study_figure(const struct lp_study_row *, uint32_t number, struct lp_study_figure *);
 
 bool lp_study_is_slow(const struct lp_study_row *);
 

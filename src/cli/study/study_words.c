@@ -49,16 +49,25 @@ static bool say_ours(char *out, size_t size, const char *unit, const struct lp_s
 	return true;
 }
 
+/* Appends a paper's figure and ours. */
+static void put_figure(char *out, struct lp_study_figure f, const struct lp_study_answer *a)
+{
+	const size_t used = strlen(out), room = LP_STUDY_SAY_ROOM - used;
+	char unit[16], ours[64];
+
+	snprintf(unit, sizeof unit, "%.*s", f.unit_length, f.unit ? f.unit : "");
+	const bool has = say_ours(ours, sizeof ours, unit, a);
+	snprintf(out + used, room, "%spaper %.*s%s%s%s%s", used ? "; " : "", f.length, f.text, *unit ? " " : "", unit,
+		 has ? ", here " : "", has ? ours : "");
+}
+
 void lp_study_say_paper(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *row, const struct lp_study_answer *a)
 {
-	const char *paper = row->at[LP_STUDY_PAPER], *unit = row->at[LP_STUDY_UNIT];
-	char ours[64];
+	struct lp_study_figure f;
 
 	out[0] = '\0';
-	if (paper && unit && say_ours(ours, sizeof ours, unit, a))
-		snprintf(out, LP_STUDY_SAY_ROOM, "paper %s %s, here %s", paper, unit, ours);
-	else if (paper)
-		snprintf(out, LP_STUDY_SAY_ROOM, "paper %s%s%s", paper, unit ? " " : "", unit ? unit : "");
+	for (uint32_t i = 0; lp_study_figure(row, i, &f); i++)
+		put_figure(out, f, a);
 }
 
 static bool needs_quotes(const char *word)

@@ -13,7 +13,7 @@ enum { LP_STUDY_SAY_ROOM = 192 };
 void lp_study_say_expected(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *);
 void lp_study_say_found(char out[LP_STUDY_SAY_ROOM], const struct lp_study_answer *);
 
-/* "paper 24.76 s, here 0.08 s"; "" if the row has no paper's figure. */
+/* "paper 24.76 s, here 0.08 s", one after the other; "" if the row has no paper's figure. */
 void lp_study_say_paper(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *, const struct lp_study_answer *);
 
 /* The command line of a row, as for a shell; `short_form` without what all rows have. */

@@ -63,9 +63,9 @@ static void leave_out_pending(struct lp_schedule *s)
 	LP_HOLDS(s->threads == s->g->threads.count);
 	for (uint32_t t = 0; t < s->threads; t++) {
 		const struct lp_thread *th = &s->g->threads.at[t];
-		const struct lp_event *last = s->length[t] == th->count && th->count ? lp_graph_event(s->g, LP_LAST(th)) : NULL;
+		const struct lp_note *last = s->length[t] == th->count && th->count ? lp_graph_note(s->g, LP_LAST(th)) : NULL;
 		if (last && lp_stop_pends(last->stop))
-			s->length[t] = last->index;
+			s->length[t] = th->count - 1;
 		else if (last && last->stop == LP_STOP_SPINS)
 			s->length[t] = last->since;
 	}
@@ -126,7 +126,7 @@ static void leave_out_last_looks(struct lp_schedule *s)
 	for (uint32_t t = 0; t < s->threads; t++) {
 		const struct lp_thread *th = &s->g->threads.at[t];
 		if (s->length[t] && s->length[t] == th->count && lp_graph_event(s->g, LP_LAST(th))->kind == LP_EV_READ &&
-		    lp_graph_event(s->g, LP_LAST(th))->live)
+		    lp_graph_note(s->g, LP_LAST(th))->live)
 			s->length[t]--;
 	}
 }

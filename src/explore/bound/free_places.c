@@ -90,7 +90,7 @@ void lp_bound_note_iteration(struct lp_explorer *x, lp_tid thread)
 
 	if (!x->options->limits.bound || !t->count)
 		return;
-	const uint32_t from = lp_graph_event(g, LP_LAST(t))->since;
+	const uint32_t from = lp_graph_note(g, LP_LAST(t))->since;
 	struct lp_bound_facts *f = x->options->limits.bound;
 	LP_HOLDS(from < t->count);
 	const struct lp_op *head = &x->ops.op.at[lp_graph_event(g, t->at[from])->op].op;

@@ -24,7 +24,7 @@ static bool takes_workers(const struct lp_pass *a)
 {
 	const struct lp_explore_options *o = &a->options;
 
-	return (o->jobs > 1 || o->team) && !o->complete && !(a->from && o->brief == LP_BRIEF);
+	return lp_explore_is_shared(o) && !o->complete && !(a->from && o->brief == LP_BRIEF);
 }
 
 static enum lp_pass_end explore(const struct lp_pass *a)

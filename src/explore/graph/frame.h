@@ -16,6 +16,7 @@
 #include "explore/reduce/redundant_rereads.h"
 #include "explore/reduce/stale/local_steps.h"
 #include "graph/graph.h"
+#include "graph/note.h"
 #include "model/model.h"
 
 enum lp_choice_kind {
@@ -39,7 +40,8 @@ struct lp_choice {
 	                        * spurious failure), counting down; UINT32_MAX when exhausted */
 	uint32_t floor;
 	uint32_t tried, total; /* for the estimate */
-	struct lp_event proto;
+	struct lp_event proto; /* the event without rf or a place in co, */
+	struct lp_note note;   /* and its note */
 };
 
 /* A thread is parked (park.h), at its operation after `index` events. */

@@ -23,7 +23,7 @@ static bool sequence_is_fine(const struct lp_frame *f)
 		const struct lp_thread *th = &f->g.threads.at[t];
 		const struct lp_event *last = th->count ? lp_graph_event(&f->g, LP_LAST(th)) : NULL;
 		fine = next[t] == th->count ||
-		       (next[t] + 1 == th->count && (last->kind == LP_EV_END || lp_stop_pends(last->stop) || LP_LAST(th) == f->half));
+		       (next[t] + 1 == th->count && (last->kind == LP_EV_END || lp_stop_pends(lp_note_of(&f->g, last)->stop) || LP_LAST(th) == f->half));
 	}
 	lp_free(next);
 	return fine;
@@ -34,14 +34,15 @@ static bool stops_are_fine(const struct lp_explorer *x, const struct lp_graph *g
 {
 	for (lp_eid id = 0; id < g->ev.count; id++) {
 		const struct lp_event *e = lp_graph_event(g, id);
-		const bool marks = e->stop == LP_STOP_SPINS || e->stop == LP_STOP_KEPT;
-		if ((e->stop > LP_STOP_KEPT && LP_LAST(&g->threads.at[e->thread]) != id) || (marks && e->since > e->index))
+		const struct lp_note *note = lp_graph_note(g, id);
+		const bool marks = note->stop == LP_STOP_SPINS || note->stop == LP_STOP_KEPT;
+		if ((note->stop > LP_STOP_KEPT && LP_LAST(&g->threads.at[e->thread]) != id) || (marks && note->since > e->index))
 			return false;
-		if (lp_stop_pends(e->stop) && (e->kind != LP_EV_READ || e->rmw))
+		if (lp_stop_pends(note->stop) && (e->kind != LP_EV_READ || e->rmw))
 			return false;
-		if (e->stop == LP_STOP_AWAITS && x->ops.op.at[e->op].op.otherwise != LP_ELSE_WAIT)
+		if (note->stop == LP_STOP_AWAITS && x->ops.op.at[e->op].op.otherwise != LP_ELSE_WAIT)
 			return false;
-		if (e->twin > e->index)
+		if (note->twin > e->index || e->late != (note->live != 0))
 			return false;
 	}
 	return true;
@@ -94,7 +95,7 @@ bool lp_machine_validate(const struct lp_machine *m, const struct lp_graph *g, c
 
 	for (uint32_t i = 0; i < m->performed.count; i++) {
 		const struct lp_event *e = i < seq->count ? lp_graph_event(g, seq->at[i]) : NULL;
-		if (!e || e->uid != m->performed.at[i] || e->thread >= m->done.count || m->done.at[e->thread] <= e->index)
+		if (!e || lp_graph_note(g, seq->at[i])->uid != m->performed.at[i] || e->thread >= m->done.count || m->done.at[e->thread] <= e->index)
 			return false;
 		events += 1 + (e->kind == LP_EV_READ && e->rmw);
 	}

@@ -87,9 +87,9 @@ static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event
 }
 
 /* Adds an event, with what symmetry has it come after. */
-static lp_eid add(struct lp_explorer *x, struct lp_event *proto)
+static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note *note)
 {
-	const lp_eid e = lp_add_event(x, proto);
+	const lp_eid e = lp_add_event(x, proto, note);
 
 	if (x->options->symmetry)
 		lp_symmetry_extend(&lp_top(x)->g, e);
@@ -105,7 +105,7 @@ static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 	return true;
 }
 
-/* Adds a read with the next alternative that is consistent, and not known to be in vain; counts `next` down. */
+/* Adds a read with the next alternative that is consistent and may lead to something; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
@@ -114,8 +114,8 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
 		c->next = alternative ? alternative - 1 : UINT32_MAX;
-		if (!lp_explorer_shape_read(x, &c->proto, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
-		    lp_park_fails(x, &c->proto, &noted))
+		if (!lp_explorer_shape_read(x, &c->proto, &c->note, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
+		    lp_park_fails(x, &c->proto, c->note.live, &noted))
 			continue;
 		if (c->proto.rmw) {
 			const lp_eid rival = lp_explorer_rmw_reader(&f->g, c->proto.loc, c->proto.rf, LP_NO_EVENT);
@@ -124,14 +124,14 @@ static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 				continue;
 			}
 		}
-		c->event = add(x, &c->proto);
+		c->event = add(x, &c->proto, &c->note);
 		LP_HOLDS(lp_graph_pos(&f->g, c->proto.rf) >= c->floor);
 		if (lp_revisit_accepts(x, &f->g, c->event) && !is_foreseen(x, c->event)) {
 			lp_revisit_accepted(x, c->event);
 			c->tried++;
 			if (c->proto.rmw)
 				f->half = c->event;
-			else if (!lp_stop_pends(c->proto.stop))
+			else if (!lp_stop_pends(c->note.stop))
 				lp_completed(x, c->event);
 			return true;
 		}
@@ -152,7 +152,7 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 		}
 		c->proto.pos = c->next;
 		LP_HOLDS(!c->proto.rmw || lp_graph_pos(&f->g, f->g.ev.at[lp_graph_last(&f->g, c->proto.thread)].rf) + 1 == c->next);
-		c->event = add(x, &c->proto);
+		c->event = add(x, &c->proto, &c->note);
 		if (lp_revisit_accepts(x, &f->g, c->event)) {
 			lp_revisit_accepted(x, c->event);
 			c->next--;
@@ -198,11 +198,11 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_undone_read(x, t, id, live);
 		op = &x->ops.op.at[id].op; /* trials have moved it */
 	}
-	c.proto.live = live;
+	c.note.live = live;
 	if (x->options->undone)
-		lp_undone_loosen(x, &c.proto);
+		lp_undone_loosen(x, &c.proto, live);
 	if (op->kind == LP_OP_RMW && x->options->twins && x->answers)
-		lp_twins_prepare(x, &c.proto);
+		c.note.twin = lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
 	if (lp_arrivals_apply(x, t, op, c.proto.loc))
@@ -210,7 +210,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	LP_HOLDS(c.floor <= f->g.locs.at[c.proto.loc].co.count);
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_park_mark_of(f, t) : 0;
-	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, c.mark);
+	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, &c.note, c.mark);
 	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
 		lp_machine_keep(&x->machine);
 	if (!add_read(x, &c)) {
@@ -224,7 +224,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		return STOPPED;
 	if (lp_parks(x, t))
 		lp_park(x, t);
-	else if (c.proto.stop == LP_STOP_TWIN && lp_is_stale(x, t))
+	else if (c.note.stop == LP_STOP_TWIN && lp_is_stale(x, t))
 		return USELESS;
 	return GROWS;
 }
@@ -257,7 +257,7 @@ static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id,
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event proto = lp_redundant_store_event(x, t, id, d);
 	LP_HOLDS(proto.kind == LP_EV_READ && proto.rf == d && !proto.rmw && g->ev.at[d].thread != t);
-	const lp_eid e = add(x, &proto);
+	const lp_eid e = add(x, &proto, &(struct lp_note){ 0 });
 
 	if (!lp_revisit_accepts(x, g, e)) {
 		lp_graph_pop(g);
@@ -282,9 +282,9 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
 		return USELESS; /* as for any read that waits: it would wait forever */
 	shape.rmw = false;
-	shape.stop = LP_STOP_HELPS;
 	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 	lp_graph_set_read(&f->g, r, &shape);
+	lp_graph_note(&f->g, r)->stop = LP_STOP_HELPS;
 	lp_model_synchronise(x->model, &f->g, r);
 	if (x->options->symmetry)
 		lp_symmetry_extend(&f->g, r);
@@ -361,7 +361,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 		c.tried = 1;
 	}
 	LP_HOLDS(kind != LP_EV_JOIN || lp_graph_event(&f->g, LP_LAST(&f->g.threads.at[op->target]))->kind == LP_EV_END);
-	c.event = add(x, &c.proto);
+	c.event = add(x, &c.proto, &c.note);
 	if (kind == LP_EV_FENCE && !x->model->accepts(&f->g, c.event))
 		return NOTHING;
 	lp_revisit_accepted(x, c.event);
@@ -512,20 +512,21 @@ static void look_at_revisited(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
 	const struct lp_event *read = lp_graph_event(&f->g, f->read);
+	const struct lp_note *note = lp_graph_note(&f->g, f->read);
 	const lp_tid t = read->thread;
 	LP_HOLDS(read->kind == LP_EV_READ && read->rf != LP_NO_EVENT && LP_LAST(&f->g.threads.at[t]) == f->read);
 	const struct lp_op *op;
 
 	if (f->half != LP_NO_EVENT)
 		return;
-	if (lp_stop_pends(read->stop)) {
+	if (lp_stop_pends(note->stop)) {
 		if (lp_parks(x, t))
 			lp_park(x, t);
-		else if (read->stop == LP_STOP_TWIN && lp_catch_up(x))
+		else if (note->stop == LP_STOP_TWIN && lp_catch_up(x))
 			f->useless = lp_is_stale(x, t);
 		return;
 	}
-	if (!read->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
+	if (!note->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
 	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }
@@ -561,7 +562,7 @@ static bool take_alternative(struct lp_explorer *x)
 		while (c->next < x->ops.op.at[c->proto.op].op.count) {
 			c->proto.value = lp_value(c->next++);
 			c->tried++;
-			c->event = add(x, &c->proto);
+			c->event = add(x, &c->proto, &c->note);
 			if (lp_revisit_accepts(x, &f->g, c->event)) {
 				lp_completed(x, c->event);
 				return true;
@@ -587,7 +588,7 @@ static bool take_alternative(struct lp_explorer *x)
 			LP_HOLDS(c->event == f->g.ev.count);
 			/* Back in, anywhere, for the sake of its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
-			c->event = add(x, &c->proto);
+			c->event = add(x, &c->proto, &c->note);
 			lp_completed(x, c->proto.rmw ? lp_graph_before(&f->g, c->proto.thread, c->proto.index)
 						  : c->event);
 			c->revisiting = true;

@@ -69,8 +69,8 @@ void lp_explorer_close(struct lp_explorer *x)
 	x->out->outcomes = outcomes;
 	x->out->outcome_count = x->outcomes.count;
 	lp_reread_close(&x->rereads);
-	lp_local_steps_close(&x->local);
 	lp_undone_close(&x->local.undone);
+	lp_local_steps_close(&x->local);
 	lp_bound_close(x->walk.bound);
 	lp_seen_close(&x->fails);
 
@@ -257,7 +257,7 @@ lp_eid lp_explorer_rmw_reader(const struct lp_graph *g, uint32_t l, lp_eid write
 	return LP_NO_EVENT;
 }
 
-bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint32_t alternative)
+bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struct lp_note *note, uint32_t alternative)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_op *op = &x->ops.op.at[proto->op].op;
@@ -268,7 +268,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint3
 	LP_HOLDS(pos <= loc->co.count && proto->kind == LP_EV_READ);
 	proto->rf = lp_graph_at(loc, pos);
 	proto->value = lp_graph_value(g, proto->loc, pos, proto->bytes);
-	proto->stop = LP_STOP_NONE;
+	note->stop = LP_STOP_NONE;
 	proto->rmw = false;
 	proto->spurious = spurious;
 
@@ -286,11 +286,11 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint3
 		return false;
 	if (!holds && op->otherwise != LP_ELSE_FAIL) {
 		/* It waits.  Only a maximal read can be revisited, so others wait forever. */
-		proto->stop = op->otherwise == LP_ELSE_WAIT ? LP_STOP_AWAITS : LP_STOP_ASSUMES;
+		note->stop = op->otherwise == LP_ELSE_WAIT ? LP_STOP_AWAITS : LP_STOP_ASSUMES;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_park_is_known_to_fail(x, proto));
+	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_park_is_known_to_fail(x, proto, note->live));
 	LP_HOLDS(holds || op->otherwise == LP_ELSE_FAIL);
 	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
 	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
@@ -300,9 +300,9 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, uint3
 	LP_HOLDS(!proto->rmw || lp_op_holds(op, proto->value));
 	if (op->kind == LP_OP_LOAD && x->options->undone)
 		lp_undone_weaken(x, proto);
-	if (proto->rmw && proto->twin && lp_is_twin(x, proto)) {
+	if (proto->rmw && note->twin && lp_is_twin(x, proto, note->twin)) {
 		proto->rmw = false; /* as for any read that waits */
-		proto->stop = LP_STOP_TWIN;
+		note->stop = LP_STOP_TWIN;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
@@ -420,9 +420,9 @@ bool lp_explorer_changes_nothing(const struct lp_graph *g, const struct lp_threa
 bool lp_explorer_leaves_out(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	struct lp_graph *g = &lp_top(x)->g;
-	struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+	struct lp_note *last = lp_graph_note(g, LP_LAST(&g->threads.at[thread]));
 
-	LP_HOLDS(from < to && to <= last->index + 1);
+	LP_HOLDS(from < to && to <= g->threads.at[thread].count);
 	LP_HOLDS(x->agree == lp_top(x)->seq.count); /* the machine has performed the iteration */
 	if (!lp_omitted_applies(x, thread, from, to))
 		return false;
@@ -439,7 +439,7 @@ bool lp_explorer_goes_round(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
 		if (!lp_explorer_changes_nothing(g, t, i))
 			return false;
-		if (lp_graph_event(g, t->at[i])->live == live) {
+		if (lp_graph_note(g, t->at[i])->live == live) {
 			return !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
 			       lp_explorer_leaves_out(x, thread, i, t->count);
 		}
@@ -478,10 +478,10 @@ bool lp_explorer_waits_for_good(const struct lp_explorer *x, lp_tid t, enum lp_s
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *th = &g->threads.at[t];
 	LP_HOLDS(th->count);
-	const struct lp_event *last = lp_graph_event(g, LP_LAST(th));
+	const struct lp_note *last = lp_graph_note(g, LP_LAST(th));
 
-	LP_HOLDS((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && last->stop == stop && last->since <= last->index);
-	for (uint32_t i = stop == LP_STOP_AWAITS ? last->index : last->since; i < th->count; i++) {
+	LP_HOLDS((stop == LP_STOP_AWAITS || stop == LP_STOP_SPINS) && last->stop == stop && last->since < th->count);
+	for (uint32_t i = stop == LP_STOP_AWAITS ? th->count - 1 : last->since; i < th->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, th->at[i]);
 		/* Another number might have ended the loop, or a compare-exchange that does
 		 * not fail spuriously: this may still happen. */

@@ -73,14 +73,17 @@ static inline struct lp_event lp_event_of(struct lp_explorer *x, lp_tid thread,
 	};
 }
 
-static inline lp_eid lp_add_event(struct lp_explorer *x, struct lp_event *proto)
+/* Adds the event and its note, which is given a uid. */
+static inline lp_eid lp_add_event(struct lp_explorer *x, struct lp_event *proto, struct lp_note *note)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 
 	LP_HOLDS(proto->index == g->threads.at[proto->thread].count);
 	LP_HOLDS(proto->kind != LP_EV_READ || proto->rf < g->ev.count || proto->rf == LP_INIT);
-	proto->uid = ++x->uid;
+	note->uid = ++x->uid;
+	proto->late = note->live;
 	const lp_eid e = lp_graph_add(g, proto);
+	*lp_graph_note(g, e) = *note;
 	lp_model_synchronise(x->model, g, e);
 	return e;
 }
@@ -134,7 +137,7 @@ static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint
 /* The operation that began with event e is complete. */
 static inline void lp_completed(struct lp_explorer *x, lp_eid e)
 {
-	LP_HOLDS(e < lp_top(x)->g.ev.count && !lp_stop_pends(lp_top(x)->g.ev.at[e].stop));
+	LP_HOLDS(e < lp_top(x)->g.ev.count && !lp_stop_pends(lp_graph_note(&lp_top(x)->g, e)->stop));
 	LP_PUSH(&lp_top(x)->seq, e);
 }
 
@@ -149,9 +152,9 @@ static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t 
 /* An RMW other than `but` that reads from `write`; LP_NO_EVENT if there is none. */
 lp_eid lp_explorer_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
 
-/* Fills in `proto` as the read from position `alternative / 2` of co, which fails spuriously if
- * `alternative` is odd.  False if that alternative need not be explored. */
-bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, uint32_t alternative);
+/* Fills in `proto` and its note as the read from position `alternative / 2` of co, which fails spuriously
+ * if `alternative` is odd.  False if that alternative need not be explored. */
+bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, struct lp_note *, uint32_t alternative);
 
 /* Finds the thread whose own memory the location is (own.h), by its address. */
 void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
@@ -186,11 +189,11 @@ static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thr
 	LP_HOLDS(t->exists && thread < g->threads.count);
 	*op = lp_machine_pending(&x->machine, thread);
 	if (t->count) {
-		const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-		if (last->kind == LP_EV_END)
+		const enum lp_stop stop = (enum lp_stop)lp_graph_note(g, LP_LAST(t))->stop;
+		if (lp_graph_event(g, LP_LAST(t))->kind == LP_EV_END)
 			return LP_STOP_ENDED;
-		if (last->stop > LP_STOP_KEPT)
-			return (enum lp_stop)last->stop;
+		if (stop > LP_STOP_KEPT)
+			return stop;
 	}
 	if ((*op)->kind == LP_OP_BLOCK)
 		return LP_STOP_ASSUMES;

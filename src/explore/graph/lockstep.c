@@ -11,6 +11,7 @@
 #include "explore/reduce/helping.h"
 #include "explore/reduce/silent_rmw.h"
 #include "explore/stops.h"
+#include "graph/note.h"
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
@@ -147,7 +148,7 @@ static bool location_is_live(const struct lp_machine *m, uint32_t l, lp_tid t, b
 		       m->ops->op.at[next->op].op.order == LP_PLAIN;
 	}
 	for (uint32_t i = 0; i < loc->reads.count; i++)
-		if (lp_stop_pends(lp_graph_event(g, loc->reads.at[i])->stop))
+		if (lp_stop_pends(lp_graph_note(g, loc->reads.at[i])->stop))
 			return true;
 	return false;
 }
@@ -596,7 +597,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	if (!lp_machine_is_at(m, e->thread, e->op) || !record(m, g, last))
 		return false;
 	m->done.at[e->thread] = lp_graph_event(g, last)->index + 1;
-	LP_PUSH(&m->performed, e->uid);
+	LP_PUSH(&m->performed, lp_graph_note(g, first)->uid);
 	if (is_visible(m, lp_graph_event(g, last)))
 		lp_own_publish(&m->own, e->thread, lp_graph_event(g, last)->index);
 	const bool watched = m->tail.on && !e->thread;
@@ -615,12 +616,11 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	       (e->kind != LP_EV_SPAWN || record_attempt(m, e->target));
 }
 
-uint32_t lp_machine_agree(const struct lp_machine *m, const struct lp_graph *g,
-			  const struct lp_sequence *seq)
+uint32_t lp_machine_agree(const struct lp_machine *m, const struct lp_graph *g, const struct lp_sequence *seq)
 {
 	uint32_t n = 0;
 	while (n < seq->count && n < m->performed.count &&
-	       m->performed.at[n] == lp_graph_event(g, seq->at[n])->uid)
+	       m->performed.at[n] == lp_graph_note(g, seq->at[n])->uid)
 		n++;
 	return n;
 }

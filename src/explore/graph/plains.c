@@ -45,16 +45,21 @@ void lp_plains_log(struct lp_plains *p, struct lp_plain_access a)
 	LP_PUSH(p, a);
 }
 
-bool lp_plains_wrote_since(const struct lp_plains *p, lp_tid t, uint32_t index)
+bool lp_plains_wrote_between(const struct lp_plains *p, lp_tid t, uint32_t index, uint32_t end)
 {
 	for (uint32_t i = p->count; i-- > 0;) {
 		const struct lp_plain_access *a = &p->at[i];
 		if (a->thread == t && a->index < index)
 			return false;
-		if (a->thread == t && a->write && !a->apart)
+		if (a->thread == t && a->index <= end && a->write && !a->apart)
 			return true;
 	}
 	return false;
+}
+
+bool lp_plains_wrote_since(const struct lp_plains *p, lp_tid t, uint32_t index)
+{
+	return lp_plains_wrote_between(p, t, index, UINT32_MAX);
 }
 
 bool lp_plains_touched_since(const struct lp_plains *p, lp_tid t, uint32_t index)

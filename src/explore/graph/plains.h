@@ -39,6 +39,8 @@ void lp_plains_log(struct lp_plains *, struct lp_plain_access);
 
 /* Since its first `index` events, has the thread written to memory, other than `apart`? */
 bool lp_plains_wrote_since(const struct lp_plains *, lp_tid, uint32_t index);
+/* And before its event number `end` was performed? */
+bool lp_plains_wrote_between(const struct lp_plains *, lp_tid, uint32_t index, uint32_t end);
 
 /* Since then, has it accessed memory that other threads may know?  Then its graph must not be
  * abandoned, whatever the thread does next, because other threads may race with that access. */

@@ -79,7 +79,7 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 {
 	struct lp_frame *from = lp_top(x);
 	const uint32_t n = from->g.ev.count;
-	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w] };
+	struct lp_choice c = { .kind = LP_CHOICE_REVISIT, .proto = from->g.ev.at[w], .note = *lp_graph_note(&from->g, w) };
 
 	assert(w == n - 1);
 	LP_HOLDS(from->g.ev.at[r].kind == LP_EV_READ && !lp_graph_porf(&from->g, r, w));
@@ -124,14 +124,16 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 {
 	struct lp_frame *f = lp_top(x);
 	struct lp_event shape = *lp_graph_event(&f->g, f->read);
+	struct lp_note note = *lp_graph_note(&f->g, f->read);
 	const uint32_t pos = lp_graph_pos(&f->g, w);
 
 	LP_HOLDS(shape.kind == LP_EV_READ && shape.rf == LP_NO_EVENT && shape.loc == f->g.ev.at[w].loc);
 	LP_HOLDS(LP_LAST(&f->g.threads.at[shape.thread]) == f->read);
-	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_explorer_shape_read(x, &shape, 2 * pos + spurious))
+	if (lp_model_floor(x->model, &f->g, &shape, false) > pos || !lp_explorer_shape_read(x, &shape, &note, 2 * pos + spurious))
 		return false;
-	lp_graph_event(&f->g, f->read)->uid = ++x->uid;
+	note.uid = ++x->uid;
 	lp_graph_set_read(&f->g, f->read, &shape);
+	*lp_graph_note(&f->g, f->read) = note;
 	lp_model_synchronise(x->model, &f->g, f->read);
 	if (x->options->symmetry)
 		lp_symmetry_extend(&f->g, f->read);
@@ -139,7 +141,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 		return false;
 	if (shape.rmw)
 		f->half = f->read;
-	else if (!lp_stop_pends(shape.stop))
+	else if (!lp_stop_pends(note.stop))
 		lp_completed(x, f->read);
 	return true;
 }
@@ -157,10 +159,11 @@ bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 		struct lp_event write = c->proto;
 		write.pos = pos;
 		const lp_eid w = lp_graph_add(&f->g, &write);
+		*lp_graph_note(&f->g, w) = c->note;
 		lp_model_synchronise(x->model, &f->g, w);
 		if (x->options->symmetry)
 			lp_symmetry_extend(&f->g, w);
-		LP_HOLDS(w == c->event && f->g.ev.at[w].pos == pos);
+		LP_HOLDS(w == c->event && f->g.ev.at[w].pos == pos && c->note.uid);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);
 		if (give_rf(x, w, spurious)) {
 			lp_revisit_accepted(x, w);

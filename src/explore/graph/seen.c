@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "explore/stops.h"
+#include "graph/note.h"
 
 /* An event's name in every graph that has it. */
 static uint64_t name_of(const struct lp_graph *g, lp_eid e)
@@ -18,6 +19,7 @@ static uint64_t name_of(const struct lp_graph *g, lp_eid e)
 struct lp_fingerprint lp_graph_event_fingerprint(const struct lp_graph *g, lp_eid e)
 {
 	const struct lp_event *ev = lp_graph_event(g, e);
+	const uint8_t stop = lp_graph_note(g, e)->stop;
 	const bool access = ev->kind == LP_EV_READ || ev->kind == LP_EV_WRITE;
 	lp_eid from = LP_NO_EVENT;
 	struct lp_fingerprint f = LP_FINGERPRINT;
@@ -29,7 +31,7 @@ struct lp_fingerprint lp_graph_event_fingerprint(const struct lp_graph *g, lp_ei
 	lp_fingerprint_word(&f, name_of(g, e));
 	lp_fingerprint_word(&f, (uint64_t)ev->op << 32 | (uint64_t)ev->kind << 8 |
 			    (uint64_t)ev->rmw << 3 | (uint64_t)ev->spurious << 2 |
-			    (uint64_t)lp_stop_pends(ev->stop) << 1 | (uint64_t)(ev->stop == LP_STOP_SPINS));
+			    (uint64_t)lp_stop_pends(stop) << 1 | (uint64_t)(stop == LP_STOP_SPINS));
 	if (access)
 		lp_fingerprint_word(&f, name_of(g, from));
 	if (access || lp_event_chooses(ev)) {

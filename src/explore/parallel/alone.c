@@ -42,8 +42,8 @@ static void record(struct alone *a)
 	const struct lp_pool_counts counts = counts_of(x->out);
 
 	lp_omitted_finish(x); /* what was done stays done: all that is known of it must be told */
+	LP_HOLDS(a->at < a->left.count);
 	lp_item_write_rest(x, &a->rest);
-	LP_AGREES(lp_item_is_whole(a->rest.at, a->rest.count));
 	lp_free(a->last.before.outcomes.at);
 	a->last = (struct lp_open_piece){ .visited = lp_walk_visited(x), .end = a->left.at[a->at].end, .item = a->rest.at, .size = a->rest.count };
 	lp_work_counted_add(&a->last.before, &counts, x->outcomes.at, x->outcomes.count, NULL);
@@ -113,6 +113,7 @@ static void add_counted(struct lp_explorer *x, const struct lp_work_counted *c)
 	out->cut = sum.counts.cut;
 	out->left = sum.counts.left;
 	out->left_pc = sum.counts.left_pc;
+	LP_HOLDS(out->executions >= c->counts.executions && (out->left_pc != 0) >= (c->counts.left_pc != 0));
 }
 
 /* False if it ended early. */
@@ -120,6 +121,7 @@ static bool explore_piece(struct alone *a, const struct lp_open_piece *p)
 {
 	struct lp_explorer *x = &a->x;
 
+	LP_AGREES(lp_item_is_whole(p->item, p->size));
 	a->last.size = 0;
 	add_counted(x, &p->before);
 	const bool at_choice = lp_item_read(x, p->item);

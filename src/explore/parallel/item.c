@@ -76,8 +76,15 @@ static struct lp_event portable(const struct lp_event *e, struct lists *lists)
 
 	p.op = position(&lists->ops, e->op);
 	p.loc = has_location(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
-	p.live = e->live ? 1 + position(&lists->lives, e->live) : 0;
 	LP_HOLDS(!has_location(e) || e->loc != UINT32_MAX);
+	return p;
+}
+
+static struct lp_note portable_note(const struct lp_note *note, struct lists *lists)
+{
+	struct lp_note p = *note;
+
+	p.live = note->live ? 1 + position(&lists->lives, note->live) : 0;
 	p.uid = 0;
 	return p;
 }
@@ -131,6 +138,10 @@ static uint32_t write_events(const struct lp_graph *g, uint32_t events, lp_eid w
 		assert(p.kind != LP_EV_READ || p.rf < events || p.rf >= LP_INIT);
 		lp_bytes_put(to, &p, sizeof p);
 	}
+	for (lp_eid e = 0; e < events; e++) {
+		const struct lp_note p = portable_note(lp_graph_note(g, e), lists);
+		lp_bytes_put(to, &p, sizeof p);
+	}
 	for (size_t i = 0; i < 3 * (size_t)events; i++)
 		lp_bytes_put(to, g->clocks + i * g->width, sizeof *g->clocks * threads);
 	return threads;
@@ -176,6 +187,7 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 	for (uint32_t i = 0; i < p->choice_count; i++) {
 		struct lp_choice c = p->choices[i];
 		c.proto = portable(&p->choices[i].proto, &lists);
+		c.note = portable_note(&p->choices[i].note, &lists);
 		lp_bytes_put(&rest, &c, sizeof c);
 	}
 	const struct header h = header_of(p, &lists, threads);
@@ -205,6 +217,7 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 	p.share = share;
 	p.visited = visited;
 	if (c) {
+		LP_HOLDS(c >= f->choices.at && c < f->choices.at + f->choices.count && c->event + c->revisiting <= f->g.ev.count);
 		/* What precedes the choice; a write that revisits is there for that. */
 		p.events = c->event + c->revisiting;
 		p.seq = c->seq + c->revisiting;
@@ -237,6 +250,7 @@ void lp_item_write_rest(struct lp_explorer *x, struct lp_bytes *to)
 		p.more = d + 1 < x->depth;
 		put_part(x, &p, to);
 	}
+	LP_AGREES(lp_item_is_whole(to->at, to->count));
 }
 
 void lp_item_write_root(struct lp_bytes *to)
@@ -285,17 +299,24 @@ static void read_lists(struct lp_explorer *x, struct lp_graph *g, const struct h
 	}
 }
 
-static struct lp_event local(struct lp_explorer *x, const struct lp_event *p,
-			     const struct lists *lists)
+static struct lp_event local(const struct lp_event *p, const struct lists *lists)
 {
 	struct lp_event e = *p;
 
-	LP_HOLDS(p->op < lists->ops.count && p->live <= lists->lives.count && (!has_location(p) || p->loc < lists->locs.count));
+	LP_HOLDS(p->op < lists->ops.count && (!has_location(p) || p->loc < lists->locs.count));
 	e.op = lists->ops.at[p->op];
 	e.loc = has_location(p) ? lists->locs.at[p->loc] : UINT32_MAX;
-	e.live = p->live ? lists->lives.at[p->live - 1] : 0;
-	e.uid = ++x->uid;
 	return e;
+}
+
+static struct lp_note local_note(struct lp_explorer *x, const struct lp_note *p, const struct lists *lists)
+{
+	struct lp_note note = *p;
+
+	LP_HOLDS(p->live <= lists->lives.count);
+	note.live = p->live ? lists->lives.at[p->live - 1] : 0;
+	note.uid = ++x->uid;
+	return note;
 }
 
 static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct header *h,
@@ -307,7 +328,12 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 	for (lp_eid e = 0; e < h->events; e++) {
 		struct lp_event p;
 		get(&p, from, sizeof p);
-		LP_PUSH(&g->ev, local(x, &p, lists));
+		LP_PUSH(&g->ev, local(&p, lists));
+	}
+	for (lp_eid e = 0; e < h->events; e++) {
+		struct lp_note p;
+		get(&p, from, sizeof p);
+		g->notes[e] = local_note(x, &p, lists);
 	}
 	for (size_t i = 0; i < 3 * (size_t)h->events; i++) {
 		uint32_t *clock = g->clocks + i * g->width;
@@ -322,13 +348,24 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 
 static bool is_event(const struct lp_event *e, const struct header *h)
 {
-	return e->kind <= LP_EV_END && e->op < h->ops && (!has_location(e) || e->loc < h->locs) && e->live <= h->lives &&
+	return e->kind <= LP_EV_END && e->op < h->ops && (!has_location(e) || e->loc < h->locs) &&
 	       e->thread < h->threads && (e->kind != LP_EV_SPAWN || e->target < h->threads);
+}
+
+static bool is_note(const struct lp_note *note, const struct header *h)
+{
+	return note->live <= h->lives;
 }
 
 static bool is_number(uint32_t n, uint32_t count)
 {
 	return n < count || n == LP_NO_EVENT;
+}
+
+/* Fractions of the tree are sums, which may be rounded up. */
+static bool is_fraction(double f)
+{
+	return f >= 0 && f <= 1 + 1e-9;
 }
 
 static void look_at_events(struct lp_cursor *r, const struct header *h)
@@ -337,6 +374,11 @@ static void look_at_events(struct lp_cursor *r, const struct header *h)
 		struct lp_event e;
 		lp_cursor_get(r, &e, sizeof e);
 		r->bad |= !is_event(&e, h) || (e.kind == LP_EV_READ && e.rf != LP_INIT && !is_number(e.rf, h->events));
+	}
+	for (lp_eid i = 0; i < h->events && !r->bad; i++) {
+		struct lp_note note;
+		lp_cursor_get(r, &note, sizeof note);
+		r->bad |= !is_note(&note, h);
 	}
 	for (uint32_t i = 0; i < 3 && !r->bad; i++)
 		lp_cursor_take(r, sizeof(uint32_t) * h->events * (size_t)h->threads);
@@ -348,7 +390,7 @@ static void look_at_choices(struct lp_cursor *r, const struct header *h)
 		struct lp_choice c;
 		lp_cursor_get(r, &c, sizeof c);
 		r->bad |= c.kind > LP_CHOICE_REVISIT || c.event > h->events || c.seq > h->seq || c.marks > h->marks ||
-			  !is_event(&c.proto, h);
+			  !is_event(&c.proto, h) || !is_note(&c.note, h);
 	}
 }
 
@@ -358,7 +400,7 @@ static bool look_at_part(struct lp_cursor *r)
 	struct header h;
 
 	lp_cursor_get(r, &h, sizeof h);
-	r->bad |= !h.threads || h.threads > UINT16_MAX || !is_number(h.half, h.events) || !is_number(h.read, h.events);
+	r->bad |= !is_fraction(h.share) || !is_fraction(h.visited) || !h.threads || h.threads > UINT16_MAX || !is_number(h.half, h.events) || !is_number(h.read, h.events);
 	lp_cursor_take(r, h.ops * sizeof(struct lp_op));
 	lp_cursor_take(r, h.locs * sizeof(struct location));
 	lp_cursor_take(r, 2 * h.lives * sizeof(uint64_t));
@@ -414,7 +456,8 @@ static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 	for (uint32_t i = 0; i < h.choices; i++) {
 		struct lp_choice c;
 		get(&c, from, sizeof c);
-		c.proto = local(x, &c.proto, &lists);
+		c.proto = local(&c.proto, &lists);
+		c.note = local_note(x, &c.note, &lists);
 		LP_PUSH(&f->choices, c);
 	}
 	LP_HOLDS(is_number(h.half, h.events) && is_number(h.read, h.events) && f->seq.count == h.seq);
@@ -437,7 +480,7 @@ bool lp_item_read(struct lp_explorer *x, const uint8_t *from)
 	do
 		h = read_part(x, &from);
 	while (h.more);
-	LP_HOLDS(h.share >= 0 && h.share <= 1 && h.visited >= 0 && h.visited <= 1 + 1e-9 && x->depth);
+	LP_HOLDS(is_fraction(h.share) && is_fraction(h.visited) && x->depth);
 	x->walk.share = h.share;
 	x->walk.visited = h.visited;
 	return h.at_choice;

@@ -102,6 +102,7 @@ void lp_open_work_compose(const struct lp_open_work *whole, lp_open_work_part *p
 	if (more)
 		add_counted(&since, &whole->after);
 	move_counted(&out->after, &since);
+	LP_HOLDS(!since.outcomes.count && (more || LP_LAST(out).failed));
 }
 
 /* ---- as bytes ---- */
@@ -125,6 +126,8 @@ void lp_open_work_write(const struct lp_open_work *w, struct lp_bytes *to)
 	for (uint32_t i = 0; i < w->count; i++) {
 		const struct lp_open_piece *p = &w->at[i];
 		LP_HOLDS(!p->failed || i + 1 == w->count);
+		LP_HOLDS(p->visited >= 0 && p->visited <= 1 && p->end >= 0 && p->end <= 1); /* or lp_open_work_read() rejects it */
+		LP_AGREES(lp_item_is_whole(p->item, p->size));
 		put_counted(&p->before, to);
 		lp_bytes_put(to, &p->visited, sizeof p->visited);
 		lp_bytes_put(to, &p->end, sizeof p->end);

@@ -171,6 +171,21 @@ void lp_pool_unlock(struct lp_pool *p)
 		lp_pool_stop(p, LP_POOL_DONE);
 }
 
+/* Has a worker taken it, and neither finished nor left it? */
+static bool is_taken(const struct lp_pool *p, lp_piece n)
+{
+	return n < p->room && (p->piece[n].state == LP_PIECE_RUNNING || p->piece[n].state == LP_PIECE_CANCELLED);
+}
+
+/* The piece that the worker was at; LP_NO_PIECE if it was at none. */
+static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
+{
+	for (lp_piece n = 0; n < p->room; n++)
+		if (is_taken(p, n) && p->piece[n].worker == worker)
+			return n;
+	return LP_NO_PIECE;
+}
+
 /* ---- by workers ---- */
 
 lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
@@ -186,6 +201,7 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 		lp_pool_lock(p);
 		p->idle[worker] = false;
 	}
+	LP_HOLDS(worker < p->workers && piece_of(p, worker) == LP_NO_PIECE);
 	if (n != LP_NO_PIECE) {
 		LP_HOLDS(!p->piece[n].cancelled && p->queued && p->piece[n].size);
 		p->piece[n].state = LP_PIECE_RUNNING;
@@ -222,6 +238,7 @@ static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(is_taken(p, n));
 	if (piece->state != LP_PIECE_RUNNING)
 		return;
 	piece->outdated = r->rest->count > p->items.room;
@@ -292,6 +309,7 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 		    const struct lp_outcome *outcomes, uint32_t count)
 {
 	lp_pool_lock(p);
+	LP_HOLDS(is_taken(p, n));
 	lp_pool_tell(p, n, counts->executions, counts->blocked);
 	if (p->piece[n].state == LP_PIECE_RUNNING) {
 		lp_pool_add_counts(p, p->piece[n].after, counts, outcomes, count);
@@ -332,6 +350,7 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		  const struct lp_outcome *outcomes, uint32_t count, struct lp_pool_failure failure)
 {
 	lp_pool_lock(p);
+	LP_HOLDS(is_taken(p, n));
 	lp_pool_tell(p, n, counts->executions, counts->blocked);
 	if (p->piece[n].state == LP_PIECE_RUNNING) {
 		cut_after(p, n);
@@ -343,15 +362,6 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 		lp_pool_release(p, n);
 	}
 	lp_pool_unlock(p);
-}
-
-/* The piece that the worker was at; LP_NO_PIECE if it was at none. */
-static lp_piece piece_of(const struct lp_pool *p, uint32_t worker)
-{
-	for (lp_piece n = 0; n < p->room; n++)
-		if ((p->piece[n].state == LP_PIECE_RUNNING || p->piece[n].state == LP_PIECE_CANCELLED) && p->piece[n].worker == worker)
-			return n;
-	return LP_NO_PIECE;
 }
 
 /* The worker is gone, and what it did since its last record is not known: that is done again. */
@@ -394,6 +404,7 @@ void lp_pool_lose(struct lp_pool *p, uint32_t worker)
 void lp_pool_leave(struct lp_pool *p, lp_piece n)
 {
 	lp_pool_lock(p);
+	LP_HOLDS(is_taken(p, n));
 	lp_pool_tell(p, n, 0, 0);
 	if (p->piece[n].state == LP_PIECE_RUNNING) {
 		p->piece[n].state = LP_PIECE_QUEUED;
@@ -465,6 +476,7 @@ void lp_pool_result(struct lp_pool *p, struct lp_pool_result *out)
 {
 	const lp_piece n = failed_piece(p);
 
+	LP_HOLDS(n == p->first && (n == LP_NO_PIECE || p->parts || p->piece[n].after == LP_NO_PIECE));
 	*out = (struct lp_pool_result){ *lp_pool_counts_of(p, n), n != LP_NO_PIECE, p->frame.visited,
 					p->frame.size ? p->frame.at : NULL };
 }
@@ -494,6 +506,7 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *p, struct lp_arena *ar
 bool lp_pool_try_take(struct lp_pool *p, uint32_t worker, struct lp_pool_piece *out)
 {
 	lp_pool_lock(p);
+	LP_HOLDS(worker < p->workers);
 	const lp_piece n = lp_pool_stopped(p) == LP_POOL_RUNS ? lp_pool_first_queued(p) : LP_NO_PIECE;
 	p->idle[worker] = n == LP_NO_PIECE;
 	if (n != LP_NO_PIECE) {

@@ -9,6 +9,7 @@ static void fill_piece(struct lp_pool *p, lp_piece n, const struct lp_open_piece
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(n < p->room && from->size && (p->last == LP_NO_PIECE || p->piece[p->last].state != LP_PIECE_FAILED));
 	*piece = (struct lp_pool_slot){ .state = from->failed ? LP_PIECE_FAILED : LP_PIECE_QUEUED, .before = p->last, .after = LP_NO_PIECE,
 				 .visited = from->visited, .end = from->end };
 	if (p->last == LP_NO_PIECE)
@@ -31,7 +32,7 @@ void lp_pool_fill(struct lp_pool *p, const struct lp_open_work *w)
 	for (uint32_t i = 0; i < w->count; i++)
 		fill_piece(p, i, &w->at[i]);
 	lp_pool_add_counts(p, LP_NO_PIECE, &w->after.counts, w->after.outcomes.at, w->after.outcomes.count);
-	LP_HOLDS(p->queued <= w->count && w->count <= p->room);
+	LP_VALID(lp_pool_validate(p));
 	p->executions = p->counted = sum.executions;
 	p->blocked = sum.blocked;
 }
@@ -79,6 +80,7 @@ static void copy_pieces(struct lp_pool *p, lp_piece first, lp_piece end, struct 
 	const uint8_t *item = bytes->at;
 	for (uint32_t i = 0; i < work->count; item += work->at[i++].size)
 		work->at[i].item = item;
+	LP_HOLDS(item == bytes->at + bytes->count);
 }
 
 /* Once there is another reason to stop, workers no longer record what is left: they end their pieces in the middle. */

@@ -46,6 +46,7 @@ void lp_pool_release(struct lp_pool *p, lp_piece n)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(n < p->room && piece->state != LP_PIECE_FREE && piece->state != LP_PIECE_BORDER);
 	/* What was told of it stays told. */
 	p->executions += piece->executions;
 	p->blocked += piece->blocked;
@@ -78,6 +79,7 @@ lp_piece lp_pool_queue_after(struct lp_pool *p, lp_piece before, const uint8_t *
 {
 	const lp_piece n = lp_pool_find_free(p);
 
+	LP_HOLDS(n != LP_NO_PIECE && size && from <= end);
 	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from, .end = end };
 	lp_pool_clear_counts(p, n);
 	lp_pool_set_item(p, n, bytes, size);
@@ -91,6 +93,7 @@ void lp_pool_cancel_piece(struct lp_pool *p, lp_piece n)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
 
+	LP_HOLDS(!lp_pool_is_border(p, n) && !piece->cancelled);
 	lp_pool_take_out(p, n);
 	if (piece->state == LP_PIECE_RUNNING) {
 		piece->state = LP_PIECE_CANCELLED; /* its worker releases it */
@@ -155,6 +158,7 @@ void lp_pool_pass_on(struct lp_pool *p, lp_piece n)
 	const uint64_t *from = lp_pool_outcomes_of(p, n);
 	uint64_t *to = lp_pool_outcomes_of(p, after);
 
+	LP_HOLDS(p->piece[n].state != LP_PIECE_BORDER && p->piece[n].state != LP_PIECE_FREE);
 	lp_pool_counts_add(lp_pool_counts_of(p, after), &p->piece[n].done);
 	for (uint32_t i = 0; i < p->texts.count; i++)
 		to[i] += from[i];
@@ -162,6 +166,7 @@ void lp_pool_pass_on(struct lp_pool *p, lp_piece n)
 
 void lp_pool_set_item(struct lp_pool *p, lp_piece n, const uint8_t *bytes, size_t size)
 {
+	LP_HOLDS(size <= p->items.room);
 	p->piece[n].size = (uint32_t)size;
 	memcpy(lp_pool_item_of(p, n), bytes, size);
 }

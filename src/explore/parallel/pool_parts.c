@@ -24,15 +24,6 @@ static bool add_part(struct lp_pool *p, uint32_t part, const struct lp_pool_piec
 	return true;
 }
 
-bool lp_pool_add(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
-{
-	lp_pool_lock(p);
-	const bool added = piece->size <= p->items.room && add_part(p, part, piece);
-	lp_pool_unlock(p);
-	lp_pool_wake(&p->news, 1);
-	return added;
-}
-
 /* The border of the part; LP_NO_PIECE if it has none here. */
 static lp_piece border_of(const struct lp_pool *p, uint32_t part)
 {
@@ -40,6 +31,16 @@ static lp_piece border_of(const struct lp_pool *p, uint32_t part)
 		if (p->piece[n].state == LP_PIECE_BORDER && p->piece[n].part == part)
 			return n;
 	return LP_NO_PIECE;
+}
+
+bool lp_pool_add(struct lp_pool *p, uint32_t part, const struct lp_pool_piece *piece)
+{
+	lp_pool_lock(p);
+	LP_HOLDS(p->parts && border_of(p, part) == LP_NO_PIECE);
+	const bool added = piece->size <= p->items.room && add_part(p, part, piece);
+	lp_pool_unlock(p);
+	lp_pool_wake(&p->news, 1);
+	return added;
 }
 
 void lp_pool_want(struct lp_pool *p, uint32_t pieces)
@@ -57,6 +58,7 @@ bool lp_pool_withdraw(struct lp_pool *p, uint32_t *part, double *from, struct lp
 		if (p->piece[b].state != LP_PIECE_BORDER || n == LP_NO_PIECE || p->piece[n].state != LP_PIECE_QUEUED)
 			continue;
 		found = true;
+		LP_HOLDS(p->queued && p->piece[n].size && !p->piece[n].outdated);
 		*part = p->piece[b].part;
 		*from = p->piece[n].visited;
 		item->count = 0;
@@ -111,6 +113,7 @@ void lp_pool_end_parts(struct lp_pool *p)
 /* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
 static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_bytes *result)
 {
+	LP_HOLDS(n == border || p->piece[n].after == border); /* an error is the last of its part */
 	result->count = 0;
 	lp_pool_put_counts(p, n, result);
 	if (n != border) {

@@ -62,7 +62,7 @@ void lp_team_dismiss(struct lp_team *t)
 
 void lp_team_end_exploration(struct lp_team *t, const struct lp_exploration *out)
 {
-	if (out->verdict != LP_VERIFIED)
+	if (out->verdict != LP_VERIFIED && !t->errands)
 		lp_team_dismiss(t);
 }
 
@@ -86,7 +86,7 @@ static uint32_t machine_of(const struct lp_team_session *s, uint32_t rank)
 	return i;
 }
 
-static _Noreturn void cannot_follow(const struct lp_team *t, const char *why)
+void lp_team_cannot_follow(const struct lp_team *t, const char *why)
 {
 	lp_ranks_abort(t->ranks, CANNOT_FOLLOW, "rank %u cannot explore with the others: %s; there is no verdict", t->rank[t->self], why);
 }
@@ -109,7 +109,7 @@ static uint64_t digest_of(const struct lp_pass *a)
 	return lp_mix(h ^ o->limits.steps ^ (uint64_t)o->limits.unroll << 32) ^ o->limits.fair;
 }
 
-static void await_message(struct lp_team *t, struct lp_message *m)
+void lp_team_await(struct lp_team *t, struct lp_message *m)
 {
 	while (!lp_ranks_receive(t->ranks, m, -1))
 		;
@@ -126,11 +126,11 @@ static bool agree_on_start(struct lp_team_session *s, bool alone)
 		lp_ranks_send(t->ranks, t->rank[i], LP_TEAM_START, &ours, sizeof ours);
 	if (!t->self)
 		return alone;
-	await_message(t, &m);
+	lp_team_await(t, &m);
 	if (m.tag == LP_TEAM_START && m.size == sizeof theirs)
 		memcpy(&theirs, m.bytes, sizeof theirs);
 	if (m.tag != LP_TEAM_START || m.size != sizeof theirs || ours.sequence != theirs.sequence || ours.digest != theirs.digest)
-		cannot_follow(t, "its program is loaded at other addresses, or it explores something else");
+		lp_team_cannot_follow(t, "its program is loaded at other addresses, or it explores something else");
 	lp_message_drop(&m);
 	if (s->pass->program->class->shared)
 		s->pass->program->class->shared->follow(s->pass->program);
@@ -347,7 +347,7 @@ static void put_conclusion(struct lp_program *program, const struct lp_explorati
 	memcpy(to->at, &c, sizeof c);
 }
 
-static void send_to_others(const struct lp_team *t, enum lp_team_tag tag, const struct lp_bytes *bytes)
+void lp_team_send_to_others(const struct lp_team *t, enum lp_team_tag tag, const struct lp_bytes *bytes)
 {
 	for (uint32_t i = 1; i < t->count; i++)
 		lp_ranks_send(t->ranks, t->rank[i], tag, bytes->at, bytes->count);
@@ -360,7 +360,7 @@ static void tell_conclusion(struct lp_team_session *s, enum lp_pass_end end)
 
 	put_conclusion(s->pass->program, s->pass->out, end, &all);
 	lp_watch_write(s->pass->options.watch, &all);
-	send_to_others(s->team, LP_TEAM_CONCLUDE, &all);
+	lp_team_send_to_others(s->team, LP_TEAM_CONCLUDE, &all);
 	lp_free(all.at);
 }
 
@@ -432,10 +432,12 @@ static bool explore_together(struct lp_team_session *s, enum lp_pass_end *end)
 	const bool opened = open_session(s);
 
 	if (!opened && s->team->self)
-		cannot_follow(s->team, "there is no memory, or no process");
+		lp_team_cannot_follow(s->team, "there is no memory, or no process");
 	if (opened) {
-		if (!s->team->self)
+		if (!s->team->self) {
+			lp_team_describe(s);
 			agree_on_start(s, false);
+		}
 		run(s);
 		finish(s);
 		*end = s->team->self ? await_conclusion(s) : conclude(s);
@@ -453,8 +455,10 @@ bool lp_team_explore(const struct lp_pass *a, enum lp_pass_end *end)
 	if (t->self && agree_on_start(&s, false)) {
 		*end = await_conclusion(&s);
 	} else if (!t->self && !a->from && explore_alone(&s, end)) {
-		agree_on_start(&s, true);
-		tell_conclusion(&s, *end);
+		if (!t->errands) {
+			agree_on_start(&s, true);
+			tell_conclusion(&s, *end);
+		}
 	} else {
 		done = explore_together(&s, end);
 		if (!done)
@@ -470,9 +474,9 @@ static void learn_result(struct lp_team *t, struct lp_program *program, struct l
 {
 	struct lp_message m;
 
-	await_message(t, &m);
+	lp_team_await(t, &m);
 	if (m.tag != LP_TEAM_LOOKED)
-		cannot_follow(t, "it explores something else");
+		lp_team_cannot_follow(t, "it explores something else");
 	const struct lp_team_conclusion c = get_conclusion(program, &(struct lp_cursor){ m.bytes, m.size, false });
 	lp_message_drop(&m);
 	*out = (struct lp_exploration){ .verdict = (enum lp_verdict)c.verdict };
@@ -483,13 +487,13 @@ void lp_team_share(struct lp_team *t, struct lp_program *program, struct lp_expl
 {
 	struct lp_bytes bytes = { 0 };
 
-	if (!lp_team_is_together(t))
+	if (!lp_team_is_together(t) || t->errands)
 		return;
 	if (t->self) {
 		learn_result(t, program, out, all);
 	} else {
 		put_conclusion(program, out, *all, &bytes);
-		send_to_others(t, LP_TEAM_LOOKED, &bytes);
+		lp_team_send_to_others(t, LP_TEAM_LOOKED, &bytes);
 		lp_free(bytes.at);
 	}
 	if (*all)

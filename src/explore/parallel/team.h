@@ -26,6 +26,11 @@
  * Why the others follow.  They run the same command with the same compiled object, and what they do between two explorations depends on
  * nothing but the results, which they get.  So each of them comes to the same explorations, in the same order; that is checked when one begins.  When
  * an exploration does not end with "verified" rank 0 goes on alone, since all that follows is about one violation.
+ *
+ * `orders` makes many explorations, most of which end with a violation, and what it explores next depends on that.  There the others do not follow:
+ * they serve (lp_team_serve()).  Rank 0 tells them what to explore whenever it calls them.
+ *
+ *     ERRAND -------->                    options, facts, and what the program is to do; then a pass as above
  */
 #ifndef LP_EXPLORE_PARALLEL_TEAM_H
 #define LP_EXPLORE_PARALLEL_TEAM_H
@@ -33,6 +38,8 @@
 #include "explore/restarts.h"
 #include "ranks/ranks.h"
 
+struct lp_bytes;
+struct lp_cursor;
 struct lp_team;
 
 /* The machines of the job; NULL if there is only one, or this rank does not lead its machine.  Rank 0 explores alone for so
@@ -52,6 +59,21 @@ bool lp_team_explore(const struct lp_pass *, enum lp_pass_end *);
 /* An exploration that rank 0 makes alone, with options.team NULL: it tells the others the verdict, whether that was `all`, and what the program was seen
  * to do.  The others wait for that, having explored nothing.  If it was all, and not verified, rank 0 goes on alone, and the others end here. */
 void lp_team_share(struct lp_team *, struct lp_program *, struct lp_exploration *, bool *all);
+
+/* What is explored, apart from its options, as bytes. */
+struct lp_team_errands {
+	void (*describe)(void *closure, struct lp_bytes *);
+	/* Has the program do that, as with one process; false if the bytes are not a description. */
+	bool (*prepare)(void *closure, const struct lp_explore_options *, struct lp_cursor *);
+	void *closure;
+};
+
+/* From now on the others do not follow, but serve: rank 0 explores what it likes, whatever the verdicts, and describes each pass that takes longer than
+ * a moment.  To be called by rank 0; NULL is fine. */
+void lp_team_direct(struct lp_team *, const struct lp_team_errands *);
+
+/* Not rank 0: explores what is described, until rank 0 is done.  `options` has what rank 0 does not change. */
+_Noreturn void lp_team_serve(struct lp_team *, const struct lp_team_errands *, struct lp_program *, const struct lp_explore_options *options);
 
 /* After all passes.  Unless the verdict is "verified", rank 0 goes on alone, and the others end here. */
 void lp_team_end_exploration(struct lp_team *, const struct lp_exploration *);

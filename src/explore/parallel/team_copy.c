@@ -66,6 +66,7 @@ void lp_team_merge_known(struct lp_team_session *s, uint32_t machine, struct lp_
 
 void lp_team_copy_begin(struct lp_team_session *s)
 {
+	LP_HOLDS(!s->team->self && !s->copying.runs && s->copying.next == s->copying.later.count);
 	s->copying.runs = s->copying.good = true;
 	s->copying.missing = s->team->count;
 	for (uint32_t i = 0; i < s->team->count; i++)
@@ -96,6 +97,7 @@ bool lp_team_copy_next(struct lp_team_session *s, struct lp_message *out)
 			c->next = c->later.count = 0;
 		return false;
 	}
+	LP_HOLDS(c->next < c->later.count);
 	*out = c->later.at[c->next++];
 	return true;
 }
@@ -156,6 +158,15 @@ static void keep(struct lp_team_session *s)
 	lp_free(items.at);
 }
 
+static uint32_t count_missing(const struct lp_team_session *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->team->count; i++)
+		n += !s->machine[i].copied;
+	return n;
+}
+
 void lp_team_note_copy(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
 {
 	struct lp_team_machine *m = &s->machine[machine];
@@ -166,6 +177,7 @@ void lp_team_note_copy(struct lp_team_session *s, uint32_t machine, struct lp_cu
 	const struct lp_cursor parts = lp_cursor_string(from);
 	if (from->bad)
 		LP_BUG("what is left on machine %u cannot be read", machine);
+	LP_HOLDS(s->copying.missing == count_missing(s));
 	m->copied = true;
 	m->copy.count = 0;
 	lp_bytes_put(&m->copy, parts.at, parts.left);

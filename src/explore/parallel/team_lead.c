@@ -113,6 +113,7 @@ static void note_stopped(struct lp_team_session *s, struct lp_cursor *from)
 	const uint32_t why = lp_cursor_u32(from);
 	char *text = lp_cursor_text(from);
 
+	LP_HOLDS(why > LP_POOL_RUNS && why <= LP_POOL_TORN);
 	if (why == LP_POOL_GAVE_UP && text)
 		lp_pool_give_up(s->pool, text);
 	if ((why == LP_POOL_LOST || why == LP_POOL_TORN) && text)
@@ -133,8 +134,8 @@ static void answer(struct lp_team_session *s, uint32_t machine, struct lp_cursor
 
 static void note_last(struct lp_team_session *s, uint32_t machine, struct lp_cursor *from)
 {
+	LP_HOLDS(!s->machine[machine].gone);
 	lp_team_merge_known(s, machine, from);
-	LP_HOLDS(s->gone <= s->team->count);
 	s->gone += !s->machine[machine].gone;
 	s->machine[machine].gone = true;
 }
@@ -174,6 +175,7 @@ void lp_team_lead(struct lp_team_session *s, double now)
 	const struct lp_explore_options *o = &s->pass->options;
 	struct lp_progress sums;
 
+	LP_HOLDS(!s->team->self && s->gone <= s->team->count);
 	if (o->limits.deadline > 0 && now > o->limits.deadline)
 		lp_pool_stop(s->pool, LP_POOL_TIME);
 	if (now >= s->last_progress + TELL_EVERY) {

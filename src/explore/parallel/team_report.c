@@ -14,6 +14,7 @@ static void report_part(struct lp_team_session *s, uint32_t part, enum lp_pool_p
 {
 	const uint32_t failed = how == LP_PART_FAILED;
 
+	LP_HOLDS(how != LP_PART_NONE && (how == LP_PART_FAILING || result->count >= sizeof(struct lp_pool_counts)));
 	s->bytes.count = 0;
 	lp_bytes_put(&s->bytes, &part, sizeof part);
 	if (how != LP_PART_FAILING) {
@@ -89,6 +90,7 @@ void lp_team_report_stop(struct lp_team_session *s, enum lp_pool_stop why, const
 
 	if (s->told_stop)
 		return;
+	LP_HOLDS(why != LP_POOL_RUNS);
 	s->told_stop = true;
 	s->bytes.count = 0;
 	lp_bytes_put(&s->bytes, &reason, sizeof reason);

@@ -26,6 +26,7 @@ enum lp_team_tag {
 	LP_TEAM_COPIED,    /* whether that could be, lp_pool_copy_parts() as a string, what the program has done, facts */
 	LP_TEAM_LAST,      /* what the program has done, then facts: no message of this pass follows */
 	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program has done, facts] */
+	LP_TEAM_ERRAND,    /* [options, facts as a string, what is explored]: LP_TEAM_START follows */
 	LP_TEAM_LOOKED,    /* [struct lp_team_conclusion, what the program has done]: of an exploration by rank 0 alone */
 };
 
@@ -58,6 +59,7 @@ struct lp_team {
 	double alone;          /* seconds for which rank 0 explores alone */
 	uint64_t sequence;     /* the number of the current pass */
 	bool over;             /* rank 0 goes on alone */
+	const struct lp_team_errands *errands; /* the others serve; NULL: they follow */
 };
 
 /* What rank 0 knows of a machine. */
@@ -107,6 +109,10 @@ struct lp_team_session {
 
 /* ---- team.c ---- */
 
+void lp_team_await(struct lp_team *, struct lp_message *);
+_Noreturn void lp_team_cannot_follow(const struct lp_team *, const char *why);
+/* To all machines but this one, which is that of rank 0. */
+void lp_team_send_to_others(const struct lp_team *, enum lp_team_tag, const struct lp_bytes *);
 /* To the leader of a machine; and to rank 0, which may be this one. */
 void lp_team_send(const struct lp_team_session *, uint32_t machine, enum lp_team_tag, const struct lp_bytes *);
 void lp_team_report(const struct lp_team_session *, enum lp_team_tag, const struct lp_bytes *);
@@ -124,6 +130,11 @@ void lp_team_ask_for_names(struct lp_team_session *);
 void lp_team_report_stop(struct lp_team_session *, enum lp_pool_stop, const char *text);
 /* Facts of another machine. */
 void lp_team_merge_facts(struct lp_team_session *, const uint8_t *bytes, size_t size);
+
+/* ---- team_serve.c ---- */
+
+/* Rank 0 tells the others what they are to explore, if they do not know. */
+void lp_team_describe(const struct lp_team_session *);
 
 /* ---- team_copy.c ---- */
 

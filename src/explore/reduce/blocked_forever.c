@@ -12,7 +12,7 @@
  * what it wrote before it came to an assumption that does not hold they have to. */
 static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
 {
-	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+	const struct lp_note *last = lp_graph_note(g, LP_LAST(t));
 
 	return last->stop == LP_STOP_SPINS && i >= last->since;
 }

@@ -1,16 +1,15 @@
-/* blocked_forever.h -- threads that will never go on in a graph, nor in any that is made of it. */
+/* blocked_forever.h -- threads that never go on, neither in a graph nor in any graph that grows out of it. */
 #ifndef LP_EXPLORE_REDUCE_BLOCKED_FOREVER_H
 #define LP_EXPLORE_REDUCE_BLOCKED_FOREVER_H
 
 #include "explore/graph/frame.h"
 
-/* Can no revisit ever change what the thread has done last?  What it wrote in memory of its
- * own does not count, nor stores that it was spared: only another read, or number, before
- * them would help. */
+/* Can no revisit change what the thread has done last?  Writes to memory of its own do not count, nor do redundant stores that
+ * it has left to another thread: they would be different only if an earlier read, or a number that was chosen earlier, were. */
 bool lp_is_blocked_forever(struct lp_explorer *, lp_tid);
 
-/* Has the thread done what others can see, or race with, since the last event that a revisit could
- * change?  Then it may be stuck: but what becomes of the others is still to be looked at. */
+/* Has the thread, since the last event that a revisit could change, done something that other threads can see or race with?  Then
+ * the others must still be explored, even if this thread is stuck. */
 bool lp_blocked_has_touched(struct lp_explorer *, lp_tid);
 
 #endif

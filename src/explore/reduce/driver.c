@@ -67,7 +67,7 @@ static bool comes_back(const struct lp_graph *g, lp_tid thread, uint32_t live)
 	for (uint32_t i = live ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		wrote |= e->kind == LP_EV_WRITE;
-		if (e->live == live)
+		if (lp_graph_note(g, t->at[i])->live == live)
 			return wrote;
 	}
 	return false;
@@ -85,7 +85,7 @@ static bool begins_iteration(struct lp_explorer *x, lp_tid t, uint32_t live)
 		x->brief.lengthy = true;
 		lp_explorer_stop(x, "iterations that write");
 	} else {
-		lp_graph_event(g, LP_LAST(&g->threads.at[t]))->stop = LP_STOP_BOUND;
+		lp_graph_note(g, LP_LAST(&g->threads.at[t]))->stop = LP_STOP_BOUND;
 	}
 	return false;
 }
@@ -93,9 +93,9 @@ static bool begins_iteration(struct lp_explorer *x, lp_tid t, uint32_t live)
 /* The thread cannot go on from its last event.  Is it parked, or does it never go on? */
 static enum lp_turn_kind stop(struct lp_explorer *x, lp_tid t, bool round)
 {
-	LP_HOLDS(lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->stop > LP_STOP_KEPT);
+	LP_HOLDS(lp_graph_note(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->stop > LP_STOP_KEPT);
 	if (lp_is_blocked_forever(x, t) || lp_is_stale(x, t)) {
-		struct lp_event *last = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]));
+		struct lp_note *last = lp_graph_note(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]));
 		last->stop = LP_STOP_NONE; /* so that it is found again */
 		return LP_TURN_USELESS;
 	}
@@ -143,7 +143,7 @@ struct lp_turn lp_reduce_before(struct lp_explorer *x, lp_tid t, const struct lp
 
 	LP_HOLDS(turn.kind != LP_TURN_READS && (turn.kind != LP_TURN_OMITS || x->forward));
 	if (turn.kind == LP_TURN_OMITS)
-		turn.from = lp_graph_event(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->since;
+		turn.from = lp_graph_note(&lp_top(x)->g, LP_LAST(&lp_top(x)->g.threads.at[t]))->since;
 	if (turn.kind != LP_TURN_PERFORMS || x->forward)
 		return turn;
 	*op = lp_machine_pending(&x->machine, t); /* after trials */

@@ -24,12 +24,13 @@ void lp_final_joins_resumes(struct lp_machine *m, const struct lp_graph *g, lp_e
 	}
 	const struct lp_event *before = lp_graph_event(g, first->at[join->index - 1]);
 	if (before->kind != LP_EV_JOIN) {
-		if (before->uid == t->known)
+		const uint64_t uid = lp_note_of(g, before)->uid;
+		if (uid == t->known)
 			return; /* no need to look again */
-		*t = (struct lp_final_joins){ .on = true, .from = before->uid, .first = join->index,
+		*t = (struct lp_final_joins){ .on = true, .from = uid, .first = join->index,
 				       .reads = t->reads };
 	} else if (!t->from || join->index > t->next || join->index < t->first ||
-		   lp_graph_event(g, first->at[t->first - 1])->uid != t->from) {
+		   lp_graph_note(g, first->at[t->first - 1])->uid != t->from) {
 		lp_final_joins_disturbed(t);
 		return;
 	}

@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
-#include "graph/graph.h"
+#include "graph/note.h"
 
 struct lp_machine;
 
@@ -68,7 +68,7 @@ void lp_final_joins_ended(struct lp_final_joins *, uint32_t index);
 static inline bool lp_final_joins_begins(const struct lp_final_joins *t, const struct lp_graph *g)
 {
 	const struct lp_thread *first = &g->threads.at[0];
-	return t->known && first->count && lp_graph_event(g, LP_LAST(first))->uid == t->known;
+	return t->known && first->count && lp_graph_note(g, LP_LAST(first))->uid == t->known;
 }
 
 /* Then: will it come to pass, the other threads having ended? */

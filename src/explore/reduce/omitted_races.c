@@ -172,7 +172,7 @@ static const struct lp_interval *interval_of(struct lp_omitted *o, const struct 
 					     const uint32_t *clock)
 {
 	const lp_eid before = lp_graph_before(g, a->thread, a->index);
-	const uint64_t uid = before == LP_NO_EVENT ? 0 : lp_graph_event(g, before)->uid;
+	const uint64_t uid = before == LP_NO_EVENT ? 0 : lp_graph_note(g, before)->uid;
 	struct lp_interval *in = &o->interval;
 
 	if (in->thread != a->thread || in->uid != uid || !uid) {
@@ -427,13 +427,13 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	for (uint32_t i = 0; i < t->count; i++) {
-		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->stop == LP_STOP_KEPT && e->since == from)
+		const struct lp_note *note = lp_graph_note(g, t->at[i]);
+		if (note->stop == LP_STOP_KEPT && note->since == from)
 			return true;
-		if (e->stop == LP_STOP_KEPT && i < from)
+		if (note->stop == LP_STOP_KEPT && i < from)
 			return false;
 	}
-	struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+	struct lp_note *last = lp_graph_note(g, LP_LAST(t));
 	last->stop = LP_STOP_KEPT;
 	last->since = from;
 	return true;
@@ -464,10 +464,18 @@ static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 	return reads;
 }
 
-bool lp_omitted_applies(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+/* Records what the events of the iteration access. */
+static void note_events(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];
-	LP_HOLDS(from < to && to <= t->count);
+
+	for (uint32_t i = x->machine.omitted.facts ? from : to; i < to; i++)
+		note_event(x, t->at[i], from);
+}
+
+bool lp_omitted_applies(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
+{
+	LP_HOLDS(from < to && to <= lp_top(x)->g.threads.at[thread].count);
 	const enum lp_careful careful = x->options->careful;
 	struct lp_omitted *o = &x->machine.omitted;
 
@@ -477,7 +485,14 @@ bool lp_omitted_applies(struct lp_explorer *x, lp_tid thread, uint32_t from, uin
 	if ((careful == LP_CAREFUL || (careful == LP_CAREFUL_IF_PLAIN && reads)) &&
 	    is_kept(x, thread, from))
 		return false;
-	for (uint32_t i = o->facts ? from : to; i < to; i++)
-		note_event(x, t->at[i], from);
+	note_events(x, thread, from, to);
 	return true;
+}
+
+void lp_omitted_might_go_on(struct lp_explorer *x, lp_tid thread, uint32_t from)
+{
+	const uint32_t to = lp_top(x)->g.threads.at[thread].count;
+
+	note_reads(x, thread, from, to);
+	note_events(x, thread, from, to);
 }

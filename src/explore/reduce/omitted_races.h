@@ -136,6 +136,8 @@ bool lp_omitted_applies(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to
 /* The thread is about to perform the operation, which is known to fail and is not performed: records that. */
 void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);
 
+/* An iteration of the thread, which is in it, began after `from` events.  It might be left out: records what it has accessed so far. */
+void lp_omitted_might_go_on(struct lp_explorer *, lp_tid, uint32_t from);
 /* An iteration of the thread that would be left out, and began after `from` events, might perform the operation, or read
  * plainly, where `clock` happens before that. */
 void lp_omitted_might_perform(struct lp_explorer *, lp_tid, uint32_t from, const struct lp_op *, const uint32_t *clock);

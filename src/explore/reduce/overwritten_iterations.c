@@ -263,15 +263,16 @@ static const uint32_t *begins_of(struct lp_explorer *x, const struct lp_thread *
 	since = low; /* after the last event that may not be left out */
 	for (uint32_t i = low; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		uint32_t *recent = &x->scratch.recent.at[e->live];
+		const uint32_t live = lp_graph_note(g, t->at[i])->live;
+		uint32_t *recent = &x->scratch.recent.at[live];
 		if (i >= first)
-			LP_PUSH(&x->scratch.same, e->live && *recent > since ? *recent : 0);
+			LP_PUSH(&x->scratch.same, live && *recent > since ? *recent : 0);
 		*recent = i + 1;
 		if (!may_be_left_out(x, e))
 			since = i + 1;
 	}
 	for (uint32_t i = low; i < t->count; i++)
-		x->scratch.recent.at[lp_graph_event(g, t->at[i])->live] = 0;
+		x->scratch.recent.at[lp_graph_note(g, t->at[i])->live] = 0;
 	return x->scratch.same.at;
 }
 

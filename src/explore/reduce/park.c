@@ -151,18 +151,20 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_frame *f = x->frames.at[x->depth - 1];
 	const struct lp_graph *g = &f->g;
-	const struct lp_event *e = lp_graph_event(g, LP_LAST(&g->threads.at[thread]));
+	const lp_eid last = LP_LAST(&g->threads.at[thread]);
+	const struct lp_event *e = lp_graph_event(g, last);
+	const struct lp_note *note = lp_graph_note(g, last);
 
 	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes ||
 	    waits_long(f, thread, e->index))
 		return false;
-	return e->stop == LP_STOP_AWAITS || (e->stop == LP_STOP_SPINS && e->since == e->index);
+	return note->stop == LP_STOP_AWAITS || (note->stop == LP_STOP_SPINS && note->since == e->index);
 }
 
 /* Of up to eight bytes the answer can be told from its print, which costs less than a fingerprint. */
-static struct lp_fingerprint print_answer(const struct lp_event *e)
+static struct lp_fingerprint print_answer(const struct lp_event *e, uint32_t live)
 {
-	const uint64_t place = (uint64_t)e->live << 32 | e->op;
+	const uint64_t place = (uint64_t)live << 32 | e->op;
 	struct lp_fingerprint f = { lp_mix(e->value.lo ^ lp_mix(place)), place };
 
 	if (e->value.hi)
@@ -178,23 +180,36 @@ void lp_park_note_failure(struct lp_explorer *x, lp_tid thread)
 	/* An RMW has written what it read. */
 	const struct lp_event *e = last->kind == LP_EV_WRITE ? lp_graph_event(g, t->at[t->count - 2]) : last;
 
-	LP_HOLDS(last->kind != LP_EV_WRITE || last->rmw || last->stop != LP_STOP_SPINS || last->since < last->index);
+	const struct lp_note *end = lp_note_of(g, last);
+	const uint32_t live = lp_note_of(g, e)->live;
 
-	if (x->options->park && e->kind == LP_EV_READ && e->live && !e->spurious && !e->bytes && last->since == e->index &&
-	    last->stop == LP_STOP_SPINS && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
-		lp_seen_put(&x->fails, print_answer(e), 0);
+	LP_HOLDS(last->kind != LP_EV_WRITE || last->rmw || end->stop != LP_STOP_SPINS || end->since < last->index);
+
+	if (x->options->park && e->kind == LP_EV_READ && live && !e->spurious && !e->bytes && end->since == e->index &&
+	    end->stop == LP_STOP_SPINS && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
+		lp_seen_put(&x->fails, print_answer(e, live), 0);
 }
 
-bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read)
+bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read, uint32_t live)
 {
-	return read->live && x->fails.count && !read->spurious && x->options->careful == LP_CARELESS &&
-	       lp_seen_number(&x->fails, print_answer(read)) != UINT32_MAX;
+	return live && x->fails.count && !read->spurious && x->options->careful == LP_CARELESS &&
+	       lp_seen_number(&x->fails, print_answer(read, live)) != UINT32_MAX;
 }
 
-bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto, struct lp_park_noted *noted)
+/* May the read race with what a thread did to memory of its own?  That is not recorded; only if the read is performed does it show. */
+static bool is_untold(const struct lp_explorer *x, const struct lp_event *read)
 {
-	if (proto->rmw || !lp_park_is_known_to_fail(x, proto) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
-	    waits_long(lp_top(x), proto->thread, proto->index))
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
+	const struct lp_op *op = &x->ops.op.at[read->op].op;
+	const uint32_t *past = lp_model_past(g, read->thread, read->index);
+
+	return past && lp_own_is_untold(&x->machine.own, read->thread, op->loc, op->size, past);
+}
+
+bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto, uint32_t live, struct lp_park_noted *noted)
+{
+	if (proto->rmw || !lp_park_is_known_to_fail(x, proto, live) || lp_reads_unwritten(&lp_top(x)->g, proto) ||
+	    waits_long(lp_top(x), proto->thread, proto->index) || is_untold(x, proto))
 		return false;
 	const bool writes = lp_is_silent_rmw(proto, &x->ops.op.at[proto->op].op);
 	if (!noted->await[writes])
@@ -260,16 +275,18 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	lp_park_add_mark(f, &mark);
 }
 
-bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
+bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, const struct lp_note *note, uint32_t mark)
 {
 	const struct lp_frame *f = lp_top(x);
 	const uint32_t last = f->g.locs.at[proto->loc].co.count;
 	LP_HOLDS(!mark || (f->marks.at[mark - 1].thread == proto->thread && f->marks.at[mark - 1].loc == proto->loc));
 	struct lp_event shape = *proto;
+	struct lp_note noted = *note;
 
 	if (mark && !lp_park_mark_offers(f, mark, lp_graph_at(&f->g.locs.at[proto->loc], last)))
 		return true;
-	return lp_explorer_shape_read(x, &shape, 2 * last) && lp_park_fails(x, &shape, &(struct lp_park_noted){ { false } });
+	return lp_explorer_shape_read(x, &shape, &noted, 2 * last) &&
+	       lp_park_fails(x, &shape, note->live, &(struct lp_park_noted){ { false } });
 }
 
 void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
@@ -314,20 +331,20 @@ static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 	}
 	const struct lp_op *op = &x->ops.op.at[id].op;
 	struct lp_event proto = lp_event_of(x, thread, LP_EV_READ, op->order, id);
-	proto.live = lp_explorer_live_state(x, thread, op);
+	struct lp_note note = { .live = lp_explorer_live_state(x, thread, op) };
 	if (!lp_explorer_meet_location(x, thread, op, proto.loc))
 		return false;
 	/* Where no event is left at the location, its first value may since have been overwritten plainly.  That races with the
 	 * read that was taken out, and is found as such (omitted_races.h). */
-	if (!lp_explorer_shape_read(x, &proto, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
+	if (!lp_explorer_shape_read(x, &proto, &note, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
 		return false;
-	const bool pends = lp_stop_pends(proto.stop);
+	const bool pends = lp_stop_pends(note.stop);
 	if (!pends) {
-		proto.stop = LP_STOP_SPINS;
-		proto.since = proto.index;
+		note.stop = LP_STOP_SPINS;
+		note.since = proto.index;
 	}
-	LP_HOLDS(pends || proto.live); /* a loop is parked in a live state that is known to fail */
-	const lp_eid e = lp_add_event(x, &proto);
+	LP_HOLDS(pends || note.live); /* a loop is parked in a live state that is known to fail */
+	const lp_eid e = lp_add_event(x, &proto, &note);
 	if (!pends)
 		lp_completed(x, e);
 	return true;

@@ -50,7 +50,8 @@
  *
  * A live state and an answer with which a loop has failed, accessing nothing else, fail always.  So reads that are
  * known to fail are not performed again: they are recorded as if they had synchronised with nothing, which is the
- * least that may be ordered before them.  So are read-modify-writes that write what they read: while (exchange(&lock, 1)).
+ * least that may be ordered before them.  What another thread did to memory while that was its own (own.h) is not recorded, so a read of memory that was
+ * not made public in the past of the thread is performed each time.  The same holds for read-modify-writes that write what they read: while (exchange(&lock, 1)).
  */
 #ifndef LP_EXPLORE_REDUCE_PARK_H
 #define LP_EXPLORE_REDUCE_PARK_H
@@ -84,8 +85,8 @@ bool lp_park_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
 /* The thread's last iteration is redundant: if it is one that fails always, that is remembered. */
 void lp_park_note_failure(struct lp_explorer *, lp_tid);
 
-/* Has such an iteration begun with that read? */
-bool lp_park_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read);
+/* Has such an iteration begun with that read, in that live state? */
+bool lp_park_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read, uint32_t live);
 
 /* What was recorded of an operation, in the same graph, of which the thread tries several answers: the account does not
  * depend on these, but on whether it writes. */
@@ -94,7 +95,7 @@ struct lp_park_noted {
 };
 
 /* Is the read, not yet in the graph, known to fail?  Then it is recorded, unless it was. */
-bool lp_park_fails(struct lp_explorer *, const struct lp_event *proto, struct lp_park_noted *);
+bool lp_park_fails(struct lp_explorer *, const struct lp_event *proto, uint32_t live, struct lp_park_noted *);
 
 /* Is the thread's last event the failed read of an await, and is that to be taken out? */
 bool lp_parks(const struct lp_explorer *, lp_tid);
@@ -104,7 +105,7 @@ void lp_park(struct lp_explorer *, lp_tid);
 
 /* The read is about to be tried with every write.  Is one way to park its thread, which has that mark or 0, without
  * performing it: because the last write is known to fail, or is not offered? */
-bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
+bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, const struct lp_note *, uint32_t mark);
 void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
 
 /* The marks of a frame whose graph is made of that of `from` by a revisit of the event. */

@@ -49,7 +49,7 @@ bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live
 		if (is_on_lock(x, e) ? !meet(&back, e) : !lp_explorer_changes_nothing(g, t, i))
 			return false;
 		LP_HOLDS(back.any || !back.count);
-		if (back.count || e->live != live)
+		if (back.count || lp_graph_note(g, t->at[i])->live != live)
 			continue;
 		return back.any && !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
 		       lp_explorer_leaves_out(x, thread, i, t->count);
@@ -69,7 +69,7 @@ bool lp_may_be_attempt(const struct lp_explorer *x, lp_tid thread, uint32_t i)
 /* Is the write part of an iteration that its thread is in for good, if at all? */
 static bool is_in_vain(const struct lp_graph *g, const struct lp_event *write)
 {
-	const struct lp_event *last = lp_graph_event(g, LP_LAST(&g->threads.at[write->thread]));
+	const struct lp_note *last = lp_graph_note(g, LP_LAST(&g->threads.at[write->thread]));
 
 	return last->stop == LP_STOP_SPINS && write->index >= last->since;
 }
@@ -79,7 +79,7 @@ bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
-	for (uint32_t i = lp_graph_event(g, LP_LAST(t))->since; i < t->count; i++) {
+	for (uint32_t i = lp_graph_note(g, LP_LAST(t))->since; i < t->count; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (!is_on_lock(x, e))
 			continue;

@@ -88,8 +88,9 @@ static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_
 static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = &x->ops.op.at[e->op].op;
+	const struct lp_note *note = lp_note_of(&x->frames.at[x->depth - 1]->g, e);
 
-	return e->kind == LP_EV_READ && !e->rmw && !lp_stop_pends(e->stop) && !e->spurious &&
+	return e->kind == LP_EV_READ && !e->rmw && !lp_stop_pends(note->stop) && !e->spurious &&
 	       (op->kind == LP_OP_LOAD || op->kind == LP_OP_RMW) &&
 	       op->otherwise == LP_ELSE_FAIL && op->order != LP_PLAIN && !op->internal;
 }
@@ -116,14 +117,14 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	if (!live || t->count < 2 || !p->class->noise || p->unseen)
 		return false;
 	const lp_eid first = t->at[t->count - 2];
-	struct lp_event *b = lp_graph_event(&lp_top(x)->g, LP_LAST(t));
-	const struct lp_event *a = lp_graph_event(g, first);
-	if (a->loc != b->loc || a->bytes != b->bytes || !a->live || !may_be_first(x, a, b->value) || !is_bare_read(x, b) ||
+	const struct lp_event *a = lp_graph_event(g, first), *b = lp_graph_event(g, LP_LAST(t));
+	const uint32_t begin = lp_graph_note(g, first)->live;
+	if (a->loc != b->loc || a->bytes != b->bytes || !begin || !may_be_first(x, a, b->value) || !is_bare_read(x, b) ||
 	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
 		return false;
 
 	struct lp_reread_facts *facts = &x->rereads;
-	struct lp_reread_fact f = { a->live, live, b->op, false, a->value, b->value };
+	struct lp_reread_fact f = { begin, live, b->op, false, a->value, b->value };
 	const uint64_t hash = hash_of(&f);
 	const struct lp_reread_fact *known = find(facts, &f, hash);
 	if (!known) {
@@ -134,6 +135,6 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	}
 	LP_AGREES(find(facts, &f, hash)->redundant == known->redundant);
 	if (known->redundant)
-		b->stop = LP_STOP_REREADS;
+		lp_graph_note(g, LP_LAST(t))->stop = LP_STOP_REREADS;
 	return known->redundant;
 }

@@ -8,16 +8,17 @@
 bool lp_store_rewrites(struct lp_explorer *x, lp_eid id)
 {
 	struct lp_graph *g = &lp_top(x)->g;
-	struct lp_event *e = lp_graph_event(g, id);
+	const struct lp_event *e = lp_graph_event(g, id);
+	struct lp_note *note = lp_graph_note(g, id);
 	const struct lp_loc *loc = &g->locs.at[e->loc];
 
 	if (e->order == LP_PLAIN)
 		return true;
 	if (e->kind != LP_EV_WRITE)
 		return false;
-	e->own = !e->rmw && lp_overwritten_is_own_write(x, e);
-	for (uint32_t i = 0; !e->own && i < loc->co.count; i++)
-		if (loc->co.at[i] != id && !g->ev.at[loc->co.at[i]].own)
+	note->own = !e->rmw && lp_overwritten_is_own_write(x, e);
+	for (uint32_t i = 0; !note->own && i < loc->co.count; i++)
+		if (loc->co.at[i] != id && !lp_graph_note(g, loc->co.at[i])->own)
 			return true;
 	return false;
 }

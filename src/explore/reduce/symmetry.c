@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "explore/stops.h"
+#include "graph/note.h"
 
 /* Is the event on what its thread owns? */
 static bool is_own(const struct lp_graph *g, const struct lp_event *e)
@@ -40,7 +41,8 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 	switch ((enum lp_event_kind)a->kind) {
 	case LP_EV_READ:
 		return (a->loc == b->loc || same_own(g, a, b)) && a->bytes == b->bytes && a->rmw == b->rmw &&
-		       a->spurious == b->spurious && lp_stop_pends(a->stop) == lp_stop_pends(b->stop) &&
+		       a->spurious == b->spurious && 
+		       lp_stop_pends(lp_graph_note(g, x)->stop) == lp_stop_pends(lp_graph_note(g, y)->stop) &&
 		       same_source(g, a, b);
 	case LP_EV_CHOOSE:
 	case LP_EV_CALL:

@@ -20,6 +20,7 @@ static bool ways_of_read(struct lp_explorer *x, const struct lp_move *m, bool la
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event proto = lp_event_of(x, m->thread, LP_EV_READ, m->op->order, m->id);
+	struct lp_note note = { 0 };
 
 	if (!lp_explorer_meet_location(x, m->thread, m->op, proto.loc))
 		return false;
@@ -29,7 +30,7 @@ static bool ways_of_read(struct lp_explorer *x, const struct lp_move *m, bool la
 				      : lp_model_floor(x->model, g, &proto, false);
 	for (uint32_t pos = top + 1; pos-- > floor && !(latest && ways->count);) {
 		for (uint32_t way = 2 * pos; way <= 2 * pos + 1; way++) {
-			if (!lp_explorer_shape_read(x, &proto, way) || lp_stop_pends(proto.stop))
+			if (!lp_explorer_shape_read(x, &proto, &note, way) || lp_stop_pends(note.stop))
 				continue;
 			if (proto.rmw &&
 			    lp_explorer_rmw_reader(g, proto.loc, proto.rf, LP_NO_EVENT) != LP_NO_EVENT)
@@ -95,10 +96,10 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event read = lp_event_of(x, m->thread, LP_EV_READ, m->op->order, m->id);
 
-	read.live = m->live;
-	if (!lp_explorer_shape_read(x, &read, way))
+	struct lp_note note = { .live = m->live };
+	if (!lp_explorer_shape_read(x, &read, &note, way))
 		LP_BUG("not a way to read: %u", way);
-	const lp_eid r = lp_add_event(x, &read);
+	const lp_eid r = lp_add_event(x, &read, &note);
 	bool accepted = x->model->accepts(g, r);
 	if (accepted && read.rmw) {
 		struct lp_event write = lp_event_of(x, m->thread, LP_EV_WRITE, m->op->order, m->id);
@@ -106,7 +107,7 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 		write.value = lp_op_result(m->op, read.value);
 		write.pos = way / 2 + 1;
 		LP_HOLDS(write.pos == lp_graph_pos(g, read.rf) + 1);
-		const lp_eid w = lp_add_event(x, &write);
+		const lp_eid w = lp_add_event(x, &write, &(struct lp_note){ 0 });
 		accepted = x->model->accepts(g, w);
 		if (!accepted)
 			lp_graph_pop(g);
@@ -115,7 +116,7 @@ static bool go_read(struct lp_explorer *x, const struct lp_move *m, uint32_t way
 		lp_graph_pop(g);
 		return false;
 	}
-	if (!lp_stop_pends(read.stop))
+	if (!lp_stop_pends(note.stop))
 		lp_completed(x, r);
 	lp_explorer_check_initialised(x, &read, m->op);
 	return true;
@@ -129,7 +130,7 @@ static bool go_write(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 	write.value = m->op->operand;
 	write.pos = way;
 	LP_HOLDS(way && way <= g->locs.at[write.loc].co.count + 1 && !lp_splits_rmw(g, write.loc, way));
-	const lp_eid w = lp_add_event(x, &write);
+	const lp_eid w = lp_add_event(x, &write, &(struct lp_note){ 0 });
 	if (!x->model->accepts(g, w)) {
 		lp_graph_pop(g);
 		return false;
@@ -149,7 +150,7 @@ static bool go_other(struct lp_explorer *x, const struct lp_move *m, uint32_t wa
 	if (lp_event_chooses(&proto))
 		proto.value = lp_value(way);
 	LP_HOLDS(!lp_event_chooses(&proto) || way < m->op->count || !way);
-	const lp_eid e = lp_add_event(x, &proto);
+	const lp_eid e = lp_add_event(x, &proto, &(struct lp_note){ 0 });
 	if (kind == LP_EV_FENCE && !x->model->accepts(g, e)) {
 		lp_graph_pop(g);
 		return false;

@@ -127,10 +127,10 @@ static bool fall_asleep(struct sampler *s, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
-	const uint32_t from = lp_graph_event(g, LP_LAST(t))->since;
+	const uint32_t from = lp_graph_note(g, LP_LAST(t))->since;
 	struct sleeper *sleeper = sleeper_of(s, thread);
 
-	LP_HOLDS(lp_graph_event(g, LP_LAST(t))->stop == LP_STOP_SPINS && from < t->count);
+	LP_HOLDS(lp_graph_note(g, LP_LAST(t))->stop == LP_STOP_SPINS && from < t->count);
 	if (is_read(g, thread, from))
 		return false;
 	sleeper->asleep = true;

@@ -106,8 +106,19 @@ void lp_waiting_go_to(struct lp_waiting *f, uint32_t distance)
 	f->parents = distance + 1;
 }
 
+/* How many states are kept for the distance: counted one by one. */
+static uint64_t count_states(const struct lp_distance *d, uint32_t processes)
+{
+	uint64_t n = 0;
+
+	for (uint64_t at = 0; at < d->count; n++)
+		at += HEAD + processes + (words_of(d)[at] >> 32) + 1;
+	return n;
+}
+
 void lp_waiting_rewind(struct lp_waiting *f)
 {
+	LP_VALID(count_states(&f->at[f->distance % RING], f->processes) == f->at[f->distance % RING].states);
 	f->at[f->distance % RING].read = 0;
 }
 
@@ -120,6 +131,7 @@ bool lp_waiting_look(const struct lp_waiting *f, uint64_t *position, struct lp_w
 	const uint64_t *from = words_of(d) + *position;
 	*key = (struct lp_waiting_key){ from[1] >> 32, from[2] };
 	*position += HEAD + f->processes + (from[0] >> 32) + 1;
+	LP_HOLDS(*position <= d->count);
 	return true;
 }
 

@@ -269,7 +269,7 @@ bool lp_store_put(const struct lp_store *store, const struct lp_digest *key, con
 	if (!make_folder(folder))
 		return false;
 	snprintf(name, sizeof name, "%s/new-XXXXXX", folder);
-	const int fd = mkostemp(name, O_CLOEXEC); /* of mode 0600 */
+	const int fd = mkostemp(name, O_CLOEXEC); /* its mode is 0600 */
 	if (fd < 0)
 		return false;
 	bool done = write_all(fd, bytes, size) && write_all(fd, (const char *)&f, sizeof f);

@@ -157,7 +157,7 @@ struct reader {
 	const char *path, *folder;
 	struct lp_findings *findings;
 	struct lp_error *error;
-	struct lp_unit_names folders; /* of libraries that it needs */
+	struct lp_unit_names folders; /* the folders of libraries that it needs */
 };
 
 /* Cuts the text of a twin into lines.  Symbols go to `symbols`. */
@@ -303,7 +303,7 @@ static bool read_one(struct reader *r, int fd, const char *from, bool member)
 	sort(&symbols);
 	if (good && r->units->count > first) {
 		good = name_strangers(r, fd, from, &symbols);
-	} else if (good) { /* of an archive: perhaps it is not needed */
+	} else if (good) { /* a member of an archive, which may not be needed */
 		LP_PUSH(r->units, (struct lp_unit){ .from = lp_strdup(from) });
 	}
 	for (uint32_t i = first; good && member && i < r->units->count; i++) {

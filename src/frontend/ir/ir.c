@@ -232,7 +232,7 @@ void lp_ir_move_before(struct lp_ir *ir, lp_ir_value x, lp_ir_value other)
 {
 	LLVMInstructionRemoveFromParent(x);
 	LLVMPositionBuilderBefore(ir->builder, other);
-	LLVMSetCurrentDebugLocation2(ir->builder, NULL); /* of the other one */
+	LLVMSetCurrentDebugLocation2(ir->builder, NULL); /* which is that of `other`: x keeps its own */
 	LLVMInsertIntoBuilder(ir->builder, x);
 }
 

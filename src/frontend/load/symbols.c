@@ -175,7 +175,7 @@ static void visit_files(Dwarf_Die *unit, void (*visit)(void *closure, const char
 
 	if (dwarf_getsrcfiles(unit, &files, &count))
 		return;
-	for (size_t i = 1; i < count; i++) { /* the first one is none */
+	for (size_t i = 1; i < count; i++) { /* entry 0 is not a file */
 		const char *name = dwarf_filesrc(files, i, NULL, NULL);
 		if (!name)
 			continue;

@@ -49,7 +49,7 @@ static void put_comparison(FILE *out, const struct lp_result_client *c, uint32_t
 		fprintf(out, "== %s", strcmp(result, "false") ? result : "0");
 }
 
-/* Numbers, and what is none as C has it: "1, nil, 2". */
+/* Writes the values as C: numbers, and the names of values that are not numbers: "1, nil, 2". */
 static void put_words(FILE *out, const char *at, size_t size)
 {
 	const char *end = at + size;
@@ -106,7 +106,7 @@ static bool is_waited_for(const struct lp_result_client *c, uint32_t call)
 /* Is something wrong also if all calls return, but for those that are stuck, or before? */
 static bool needs_returns(const struct lp_result *r)
 {
-	return strcmp(r->kind, "deadlock") && strcmp(r->kind, "liveness") && strcmp(r->kind, "endless loop");
+	return r->error != LP_ERROR_DEADLOCK && r->error != LP_ERROR_LIVENESS && r->error != LP_ERROR_ENDLESS;
 }
 
 /* Has main() to ask which calls have returned?  Not if all did, and none may wait: one that does is an error, too. */
@@ -148,7 +148,7 @@ static void put_seen(FILE *out, const struct lp_result_client *c, uint32_t call)
 /* Is it wrong because of what calls returned, or did not? */
 static bool is_judged(const struct lp_result *r)
 {
-	return !strcmp(r->kind, "stuck") || !strcmp(r->kind, "not linearizable");
+	return r->error == LP_ERROR_STUCK || r->error == LP_ERROR_NOT_LINEARIZABLE;
 }
 
 static void put_call(FILE *out, const struct lp_result *r, uint32_t call)
@@ -210,7 +210,7 @@ static bool has_open(const struct lp_result_client *c)
 static void put_main(FILE *out, const struct lp_result *r)
 {
 	const struct lp_result_client *c = r->violation->client;
-	const bool judged = !strcmp(r->kind, "not linearizable"), early = judged && has_open(c) && asks_returns(r);
+	const bool judged = r->error == LP_ERROR_NOT_LINEARIZABLE, early = judged && has_open(c) && asks_returns(r);
 
 	fputs("static int lp_client(void)\n{\n\tpthread_t thread[LP_LANES];\n\n"
 	      "\tlp_client_blocks(LP_HARNESS_SETUP);\n", out);
@@ -326,7 +326,7 @@ static void put_head(FILE *out, const struct lp_result *r, const struct lp_emitt
 void lp_emit_test(FILE *out, const struct lp_result *r, const struct lp_emitted *e)
 {
 	const struct lp_result_client *c = r->violation->client;
-	const bool hangs = !needs_returns(r) || !strcmp(r->kind, "stuck");
+	const bool hangs = !needs_returns(r) || r->error == LP_ERROR_STUCK;
 
 	put_head(out, r, e);
 	fprintf(out, "#include \"%s\"\n\n#undef NDEBUG\n#include <assert.h>\n#include <pthread.h>\n"

@@ -1,5 +1,7 @@
 /* atomics.c -- the unusual ways in which an atomic access can go. */
 #include "runtime/hooks/atomics.h"
+
+#include "base/error.h"
 #include "runtime/ignored.h"
 
 /* Addresses that need no test: the program's own image, our state. */
@@ -30,6 +32,7 @@ static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 
 void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 {
+	LP_HOLDS(size && size <= 16 && !(size & (size - 1)));
 	check_place(loc, size, write, pc);
 	if (loc & (size - 1))
 		rt_error(LP_ERROR_MISALIGNED, pc, (void *)loc,
@@ -42,6 +45,7 @@ enum lp_order rt_atomic_disorder(const char *what, enum lp_order order, uintptr_
 	static const char *const names[] = { [LP_ACQ] = "acquire", [LP_REL] = "release",
 					     [LP_ACQREL] = "acq_rel" };
 
+	LP_HOLDS((unsigned)order < sizeof names / sizeof *names && names[order]); /* all others are valid everywhere */
 	if (!rt.options.invalid_orders && !lp_native_passes_over(LP_ERROR_ORDER, pc))
 		rt_error(LP_ERROR_ORDER, pc, (void *)loc,
 			 "%s with memory_order_%s: undefined behaviour", what, names[order]);

@@ -96,6 +96,8 @@ RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
 	cas.unused = rt_ignores(site);
 	rt_entries++;
 	const struct lp_value found = rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
+	LP_HOLDS(*failed || lp_value_equal(found, cas.expected));
+	LP_HOLDS(!*failed || cas.weak || !lp_value_equal(found, cas.expected)); /* only a weak one fails spuriously */
 	rt_reach(site, *failed);
 	if (*failed && lp_value_equal(found, cas.expected))
 		rt.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;

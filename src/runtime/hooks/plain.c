@@ -129,6 +129,7 @@ __attribute__((noinline)) void rt_load_event(struct rt_access *a, void *to)
 {
 	uint8_t *at = to;
 
+	LP_HOLDS(a->size && !a->write);
 	begin_event(a);
 	if (!is_constant(a->loc)) {
 		do {
@@ -146,6 +147,7 @@ __attribute__((noinline)) void rt_store_event(struct rt_access *a, const void *f
 {
 	const uint8_t *at = from;
 
+	LP_HOLDS(a->size && a->write);
 	if (a->answer == LP_PLAIN_RACE && a->size <= 16 && !(a->size & (a->size - 1))) {
 		rt.told.wrote = lp_value_read(from, (unsigned)a->size);
 		rt.told.has_wrote = true;
@@ -228,6 +230,7 @@ void rt_load_special(struct rt_access *a, void *to)
 		return;
 	}
 	rt_check_access(a->loc, a->size, false, a->pc);
+	LP_HOLDS(a->piece.shared && a->piece.size == a->size && a->loc % a->size == 0); /* one piece, and one event */
 	if (rt.setting_up)
 		memcpy(to, (const void *)a->loc, a->size);
 	else

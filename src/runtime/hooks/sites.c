@@ -63,6 +63,7 @@ void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
 /* It is not part of the program's state: what was seen once stays so. */
 LP_API void lp_mutant_seen(uint32_t mutant, uint32_t seen)
 {
+	LP_HOLDS(seen && seen <= UINT8_MAX);
 	while (rt.mutants.count <= mutant)
 		LP_PUSH(&rt.mutants, 0);
 	rt.mutants.at[mutant] |= (uint8_t)seen;

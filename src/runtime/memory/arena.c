@@ -14,7 +14,22 @@ static uint64_t *head_of(uint32_t slot)
 	return (uint64_t *)(rt.arena + slot * RT_SLOT_SIZE + 8);
 }
 
-/* Only the explorer knows to which threads bytes belong: to the shadow all of them are written. */
+static uintptr_t block_of(uint32_t slot)
+{
+	return rt.arena + slot * RT_SLOT_SIZE + RT_SLOT_HEAD;
+}
+
+static bool is_freed(uint32_t slot)
+{
+	return *head_of(slot) & 1; /* process.h */
+}
+
+static size_t size_of(uint32_t slot)
+{
+	return (size_t)(*head_of(slot) >> 1);
+}
+
+/* During the set-up the shadow knows which bytes belong to blocks; not which of them are written. */
 void rt_arena_open(void)
 {
 	struct rt_thread *thread = &rt.threads[0];
@@ -22,8 +37,7 @@ void rt_arena_open(void)
 	const size_t size = RT_SLOTS * RT_SLOT_SIZE;
 
 	rt.arena = rt_slab_start(0) + start;
-	memset(rt_shadow(rt_slab_start(0) + thread->heap_used), 0, (start - thread->heap_used) / 4);
-	memset(rt_shadow(rt.arena), 0xff, size / 4);
+	memset(rt_shadow(rt_slab_start(0) + thread->heap_used), 0, (start + size - thread->heap_used) / 4);
 	memset((void *)rt.arena, RT_GARBAGE, size);
 	for (uint32_t i = 0; i < RT_SLOTS; i++)
 		*head_of(i) = 0;
@@ -32,6 +46,11 @@ void rt_arena_open(void)
 		(struct rt_block){ (uint32_t)start, (uint32_t)size, 1, 0 };
 	thread->heap_used = (uint32_t)(start + size);
 	rt.now.heap_total += size;
+}
+
+void rt_arena_share(void)
+{
+	rt_paint(rt.arena, RT_SLOTS * RT_SLOT_SIZE, 0xff);
 }
 
 uint32_t rt_arena_slot(uint64_t word)
@@ -58,20 +77,55 @@ bool rt_arena_takes(size_t size, size_t align, uintptr_t pc)
 	return fits;
 }
 
-static void *alloc_alone(size_t size, bool zeroed)
+/* A slot that was never used; if there is none, one whose block was freed. */
+static uint32_t find_slot(void)
 {
 	uint32_t slot = 0;
 
 	while (slot < RT_SLOTS && *head_of(slot))
 		slot++;
 	if (slot == RT_SLOTS)
+		for (slot = 0; slot < RT_SLOTS && !is_freed(slot);)
+			slot++;
+	return slot;
+}
+
+static void *alloc_alone(size_t size, bool zeroed)
+{
+	const uint32_t slot = find_slot();
+
+	if (slot == RT_SLOTS)
 		return NULL;
 	LP_HOLDS(size <= RT_SLOT_SIZE - 2 * RT_SLOT_HEAD);
 	*head_of(slot) = size << 1 | (!size ? 2 : 0);
-	void *block = (void *)(rt.arena + slot * RT_SLOT_SIZE + RT_SLOT_HEAD);
+	rt_paint(block_of(slot), RT_SLOT_SIZE - RT_SLOT_HEAD, 0);
+	rt_paint(block_of(slot), size_of(slot), 0xff);
 	if (zeroed)
-		memset(block, 0, size);
-	return block;
+		memset((void *)block_of(slot), 0, size);
+	return (void *)block_of(slot);
+}
+
+/* Slots are not used again as long as others are left, so that freed ones are known. */
+static void free_alone(uintptr_t p, uintptr_t pc)
+{
+	const uint32_t slot = rt_arena_slot(p);
+
+	if (!*head_of(slot) || p != block_of(slot))
+		rt_error(LP_ERROR_INVALID_FREE, pc, (void *)p, "free of an address that malloc did not return");
+	if (is_freed(slot))
+		rt_error(LP_ERROR_DOUBLE_FREE, pc, (void *)p, "the memory was already freed");
+	*head_of(slot) |= 1;
+	rt_paint(p, size_of(slot), 0xaa);
+}
+
+_Noreturn void rt_arena_complain(uintptr_t p, size_t size, bool write, uintptr_t pc)
+{
+	const uint32_t slot = rt_arena_slot(p);
+	const char *access = write ? "write" : "read";
+
+	if (is_freed(slot) && p - block_of(slot) < size_of(slot))
+		rt_error(LP_ERROR_USE_AFTER_FREE, pc, (void *)p, "%s of %zu bytes of a block that was freed", access, size);
+	rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p, "%s of %zu bytes outside of any block", access, size);
 }
 
 void *rt_arena_alloc(size_t size, bool zeroed, uintptr_t pc)
@@ -97,7 +151,7 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 	} else if (rt.anonymous) {
 		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)p, "a call frees a large block of the set-up");
 	} else {
-		*head_of(rt_arena_slot(p)) = 0;
+		free_alone(p, pc);
 	}
 }
 

@@ -191,6 +191,8 @@ static _Noreturn void bad_byte(uintptr_t p, size_t size, bool write, uintptr_t p
 	const uint64_t offset = rt_slab_offset(p);
 	const char *access = write ? "write" : "read";
 
+	if (rt.arena && rt_arena_has(p))
+		rt_arena_complain(p, size, write, pc);
 	if (!b || offset >= rt.threads[rt_slab(p)].heap_used)
 		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p,
 			 "%s of %zu bytes of the heap that belong to no object", access, size);

@@ -13,7 +13,7 @@
 
 struct rt_held {
 	uint64_t lock; /* its address; 0: no entry */
-	uint64_t data; /* of the shim */
+	uint64_t data; /* what the shim keeps there */
 };
 
 /* The block is freed: what was held in it is forgotten. */

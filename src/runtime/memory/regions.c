@@ -20,7 +20,7 @@
 static struct {
 	struct rt_place *at; /* open addressing, a power of two */
 	uint32_t count, room;
-	uint32_t known;      /* of those in agreed_names.c */
+	uint32_t known;      /* how many of the names in agreed_names.c are known here */
 } places;
 
 static size_t stacks_size(void)

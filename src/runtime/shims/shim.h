@@ -71,7 +71,7 @@ static inline int *shim_errno(void)
 enum shim_patience {
 	SHIM_FOREVER,     /* never: a deadlock */
 	SHIM_MAY_GIVE_UP, /* perhaps by itself, which a program cannot rely on: also a deadlock */
-	SHIM_TIMED,       /* by itself, sooner or later */
+	SHIM_TIMED,       /* the wait may end by itself, at any time */
 };
 
 /* Whether a timed wait times out is chosen first.  If it was chosen not to, but would have to, the

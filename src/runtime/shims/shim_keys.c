@@ -64,6 +64,13 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 	return 0;
 }
 
+/* The program cannot get the value any more: memory that only it points to is leaked. */
+static void forget_value(struct key *k)
+{
+	if (rt_self() < SHIM_THREADS)
+		k->value[rt_self()] = NULL;
+}
+
 int shim_key_delete(const struct shim_site *at, unsigned key)
 {
 	struct key *k = find_to_use(at, key);
@@ -71,6 +78,7 @@ int shim_key_delete(const struct shim_site *at, unsigned key)
 	if (!k)
 		return EINVAL;
 	shim_store(at, &k->alive, sizeof k->alive, LP_REL, 0);
+	forget_value(k);
 	return 0;
 }
 
@@ -157,12 +165,18 @@ void shim_run_thread_exits(void)
 	}
 }
 
+static unsigned keys_made(void)
+{
+	const uint64_t *keys = rt_state_if_any(&count_owner);
+
+	return keys ? (unsigned)*keys : 0;
+}
+
 /* One round over all keys; true if a destructor ran, which may set values again. */
 static bool destroy_values(void)
 {
 	const struct shim_site *at = &(const struct shim_site){ .name = "end of thread" };
-	const uint64_t *keys = rt_state_if_any(&count_owner);
-	const unsigned count = keys ? (unsigned)*keys : 0;
+	const unsigned count = keys_made();
 	bool any = false;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -187,4 +201,7 @@ void rt_run_key_destructors(void)
 		if (!destroy_values())
 			break;
 	}
+	for (unsigned i = 0; i < keys_made(); i++)
+		if (find_key(i)) /* another thread may have only begun to create it */
+			forget_value(find_key(i));
 }

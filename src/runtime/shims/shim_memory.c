@@ -21,16 +21,17 @@ static bool absurd(size_t size)
 	return true;
 }
 
+static bool is_power_of_two(size_t n)
+{
+	return n != 0 && (n & (n - 1)) == 0;
+}
+
 static void *allocate(size_t size, size_t align, uintptr_t pc)
 {
 	if (absurd(size))
 		return NULL;
+	LP_HOLDS(!align || is_power_of_two(align));
 	return rt_heap_alloc(size, align < MALLOC_ALIGN ? MALLOC_ALIGN : align, false, pc);
-}
-
-static bool is_power_of_two(size_t n)
-{
-	return n != 0 && (n & (n - 1)) == 0;
 }
 
 static void release(void *block, uintptr_t pc)
@@ -123,9 +124,9 @@ LP_API int lp_shim_posix_memalign(void **block, size_t align, size_t size)
 
 	if (!is_power_of_two(align) || align % sizeof(void *) != 0)
 		return EINVAL;
-	if (size > PTRDIFF_MAX)
-		return ENOMEM;
 	void *fresh = allocate(size, align, pc);
+	if (!fresh) /* an absurd size */
+		return ENOMEM;
 	RT_WRITE(block, fresh, pc);
 	return 0;
 }
@@ -195,7 +196,7 @@ static void *make_for_library(size_t size, size_t align, uintptr_t pc)
 }
 
 /* Each operator under its two names.  Under its own it is called by libstdc++, which
- * may be being loaded or unloaded: such blocks are none of the program's. */
+ * may be being loaded or unloaded: such blocks do not belong to the program. */
 #define NEW(name, how, align, ...)                                          \
 	LP_API void *name(__VA_ARGS__);                                     \
 	LP_API void *name(__VA_ARGS__)                                      \

@@ -80,7 +80,7 @@ static int lock(const struct shim_site *at, pthread_mutex_t *m, enum shim_patien
 		return error;
 	/* The owner of a normal mutex waits for itself: a deadlock, and reported so. */
 	shim_take(at, m, 8, rt_me() + 1, patience);
-	LP_HOLDS(!holder_of(m)->depth);
+	LP_HOLDS(!holder_of(m)->depth && !holder_of(m)->owner);
 	holder_of(m)->owner = rt_me() + 1;
 	return 0;
 }
@@ -100,6 +100,7 @@ int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
 	if (shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;
+	LP_HOLDS(!holder_of(m)->depth && !holder_of(m)->owner);
 	holder_of(m)->owner = rt_me() + 1;
 	return 0;
 }
@@ -273,6 +274,7 @@ static void take_word(const struct shim_site *at, void *word, unsigned size)
 {
 	shim_object(at, word, size);
 	shim_take(at, word, size, 1, SHIM_FOREVER);
+	LP_HOLDS(!holder_of(word)->owner);
 	holder_of(word)->owner = rt_me() + 1;
 }
 
@@ -290,6 +292,7 @@ LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
 	if (shim_rmw(at, (void *)lock, sizeof *lock, LP_XCHG, lp_value(1), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;
+	LP_HOLDS(!holder_of(lock)->owner);
 	holder_of(lock)->owner = rt_me() + 1;
 	return 0;
 }

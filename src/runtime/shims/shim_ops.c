@@ -162,6 +162,11 @@ struct lp_value shim_own_bit(const struct shim_site *at)
 			 : (struct lp_value){ 0, UINT64_C(1) << (self - 64) };
 }
 
+static uint32_t members(struct lp_value set)
+{
+	return (uint32_t)(__builtin_popcountll(set.lo) + __builtin_popcountll(set.hi));
+}
+
 static struct lp_value complement(struct lp_value v)
 {
 	return (struct lp_value){ ~v.lo, ~v.hi };
@@ -188,6 +193,7 @@ bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience
 {
 	const struct lp_value own = shim_own_bit(at);
 
+	LP_HOLDS(members(own) == 1);
 	if (patience != SHIM_FOREVER && rt_choose(at->name, at->pc, 2)) {
 		shim_rmw(at, set, 16, LP_AND, complement(own), LP_ACQREL,
 			 SHIM_IF_SET(own, LP_ELSE_DROP));
@@ -196,11 +202,6 @@ bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience
 	shim_rmw(at, rt_wake_word(rt_self()), sizeof(uint64_t), LP_XCHG, lp_value(0), LP_ACQ,
 		 SHIM_IF_EQUAL(lp_value(1), shim_otherwise(patience)));
 	return true;
-}
-
-static uint32_t members(struct lp_value set)
-{
-	return (uint32_t)(__builtin_popcountll(set.lo) + __builtin_popcountll(set.hi));
 }
 
 /* The n-th member of a set, as a set. */

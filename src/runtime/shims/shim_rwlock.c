@@ -155,6 +155,7 @@ LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
 	struct holders *h = holders_of(at, l);
 
 	if (h->writer == rt_me() + 1) {
+		LP_HOLDS(!h->reads[rt_me()]);
 		h->writer = 0;
 		shim_store(at, l, 8, LP_REL, 0);
 	} else if (h->reads[rt_me()] > 0) {

@@ -15,7 +15,7 @@
 enum { CHUNK = 8, MAX_CHUNKS = 32 };
 
 struct handlers {
-	uint64_t lock; /* in which order they are added makes a difference */
+	uint64_t lock; /* taken to add a handler, since their order matters */
 	uint64_t count;
 };
 

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/types.h>
 
 static void reads(const struct shim_site *at, const void *p, size_t size)
 {
@@ -165,6 +166,18 @@ LP_API void *lp_shim_memchr(const void *p, int byte, size_t size)
 			return (void *)&c[i];
 	}
 	return NULL;
+}
+
+LP_API void lp_shim_swab(const void *from, void *to, ssize_t size)
+{
+	const struct shim_site *at = SHIM_AT;
+	const unsigned char *a = from;
+	unsigned char *b = to;
+
+	for (ssize_t i = 0; i + 1 < size; i += 2) {
+		const unsigned char pair[] = { (unsigned char)shim_byte(at, &a[i + 1]), (unsigned char)shim_byte(at, &a[i]) };
+		rt_write(&b[i], pair, sizeof pair, at->pc);
+	}
 }
 
 LP_API void *lp_shim_rawmemchr(const void *p, int byte)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/parallel/team.h"
 #include "report/result.h"
 #include "verify/orders/orders_patch.h"
 
@@ -149,7 +150,8 @@ void lp_mend_find(struct lp_mend *m, struct lp_check *c, double seconds, uint64_
 	set_ranges(m, arena);
 	if (seconds > 0 && (c->deadline <= 0 || c->deadline > now + seconds))
 		c->deadline = now + seconds;
-	c->task.explore.jobs = 1;
+	if (!lp_team_is_together(c->task.explore.team)) /* which begins with one process each time */
+		c->task.explore.jobs = 1;
 	lp_trial_open(&m->trial, c, &m->choices, m->ranges);
 	m->trial.most_executions = executions;
 	lp_trial_note(&m->trial, false); /* what the source reaches */

@@ -149,7 +149,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	const char *after = r->verdict == LP_RESULT_VIOLATION ? blame(c) : NULL;
 	if (after)
 		r->hint = after;
-	else if (judged && c->judge.one_thread && !strcmp(r->kind, "not linearizable"))
+	else if (judged && c->judge.one_thread && r->error == LP_ERROR_NOT_LINEARIZABLE)
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";
 	r->violation = v;

@@ -87,7 +87,8 @@ void lp_check_scope(struct lp_check *c)
 		clients_scope(c);
 	if (c->task.native.findings.identity)
 		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
-			      "thread were tried%s", lp_harness_has_rules(&c->harness) ? " only as its roles have it" : ", too");
+			      "thread were tried, too%s",
+			      lp_harness_has_rules(&c->harness) ? ", as LP_ROLE and LP_AFTER allow" : "");
 	if (c->task.explore.symmetry && c->largest > LP_CALLS_WITHOUT_SYMMETRY)
 		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
 			      "addresses, and values passed on, are compared for equality at most",

@@ -96,6 +96,20 @@ static bool keeps_clients_order(const struct lp_judge *j, const struct lp_observ
 	return true;
 }
 
+/* Does a call come after one that is stuck?  No client makes it then. */
+static bool follows_stuck(const struct lp_judge *j, const struct lp_observed_order *h)
+{
+	const uint32_t pre = j->observation.count - j->calls.count;
+	uint32_t stuck = 0;
+
+	for (uint32_t a = 0; a < j->calls.count; a++)
+		stuck |= (uint32_t)j->observation.call[a + pre].stuck << a;
+	for (uint32_t a = 0; a < j->calls.count; a++)
+		if (h->before[a] & stuck)
+			return true;
+	return false;
+}
+
 /* Another execution with this ending that says the same? */
 static bool was_seen(struct lp_sightings *o, const struct lp_ending *e)
 {
@@ -125,7 +139,8 @@ static void note_orders(struct lp_sightings *o, struct lp_ending *e)
 	for (uint32_t i = 0; i < o->orders.count; i++) {
 		const struct lp_observed_order *h = &o->orders.at[i];
 		uint32_t before[LP_CALLS] = { 0 };
-		if (e->possible[i / 64] >> i % 64 & 1 || !keeps_clients_order(j, h) || !relations_allow(calls, h))
+		if (e->possible[i / 64] >> i % 64 & 1 || follows_stuck(j, h) || !keeps_clients_order(j, h) ||
+		    !relations_allow(calls, h))
 			continue;
 		memcpy(before, h->before, sizeof h->before);
 		if (calls->exact || lp_calls_possible(calls, j->graph, j->model, before))

@@ -93,6 +93,45 @@ void lp_task_begin(struct lp_task *task)
 	task->line.processes = task->explore.jobs;
 }
 
+/* Reductions leave out executions because of what was seen in others.  Several processes have also seen executions that come after the violation, so they may
+ * have left out others before it than one process, and have counted others, or found another violation.  If there are few, one process explores
+ * up to the violation, and that counts. */
+enum { EXECUTIONS_ALONE = 10000 };
+static const double seconds_alone = 10;
+
+static uint64_t at_most(uint64_t limit, uint64_t most)
+{
+	return limit && limit < most ? limit : most;
+}
+
+static void find_alone(struct lp_task *task, struct lp_exploration *e)
+{
+	struct lp_explore_options *o = &task->explore;
+	const struct lp_explore_options options = *o;
+	struct lp_exploration again = { 0 };
+
+	if (e->verdict != LP_VIOLATION || (o->jobs <= 1 && !o->team) || o->limits.keep || e->executions > EXECUTIONS_ALONE ||
+	    e->blocked > EXECUTIONS_ALONE)
+		return;
+	o->jobs = 1;
+	o->team = NULL;
+	o->limits.executions = at_most(o->limits.executions, 2 * EXECUTIONS_ALONE);
+	o->limits.blocked = 2 * EXECUTIONS_ALONE;
+	if (o->limits.seconds <= 0 || o->limits.seconds > seconds_alone)
+		o->limits.seconds = seconds_alone;
+	lp_explore_graphs(task->native.program, o, &task->arena, &again);
+	*o = options;
+	if (again.verdict == LP_VIOLATION)
+		*e = again;
+}
+
+/* At a limit: what the progress line says of the whole, if there are samples.  With --executions the report is the same each time, so it is the walk's estimate. */
+static void use_samples(const struct lp_task *task, struct lp_exploration *e)
+{
+	if (e->verdict == LP_INCONCLUSIVE && task->aside.effort > 0 && !task->explore.limits.executions)
+		e->estimate = lp_sample_aside_estimate(&task->aside, &(struct lp_progress){ e->executions, e->blocked, e->estimate });
+}
+
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
 	task->line.before = lp_task_seconds(task);
@@ -103,7 +142,10 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 				    task->estimate, out);
 	else if (!lp_memory_look())
 		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
+	if (!task->estimate && explorer_of(&task->explore) == lp_explore_graphs)
+		find_alone(task, out);
 	lp_sample_aside_end(&task->aside);
+	use_samples(task, out);
 	lp_task_obey_memory(out);
 	if (out->verdict == LP_VERIFIED && out->cut && !out->executions) {
 		out->verdict = LP_INCONCLUSIVE; /* or "verified" would be about nothing */

@@ -51,8 +51,9 @@ static bool is_sampled(const struct lp_task *task)
 	const struct lp_explore_options *e = &task->explore;
 	const enum lp_cli_command_id command = task->options->command;
 
-	return task->line.shown && (command == LP_COMMAND_RUN || command == LP_COMMAND_CHECK) && !task->estimate && !e->random &&
-	       !lp_is_bounded(e) && !lp_coverage_wanted(task);
+	if (lp_task_follows(task) || lp_task_given(task, LP_OPT_PLAN) || (e->limits.executions && !task->line.shown))
+		return false;
+	return (command == LP_COMMAND_RUN || command == LP_COMMAND_CHECK) && !e->random && !lp_is_bounded(e) && !lp_coverage_wanted(task);
 }
 
 static bool report_progress(void *closure, const struct lp_progress *p)

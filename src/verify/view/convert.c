@@ -324,6 +324,7 @@ static void convert_verdict(const struct lp_exploration *from,
 			    const struct lp_explore_options *options, struct lp_result *out)
 {
 	out->text = from->text;
+	out->error = from->kind;
 	out->kind = lp_error_name(from->kind);
 	out->reason = from->reason;
 	switch (from->verdict) {

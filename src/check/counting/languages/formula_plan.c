@@ -117,7 +117,7 @@ uint32_t lp_formulae_exists(struct lp_formulae *f, const uint32_t *slots, uint32
 
 	for (uint32_t i = 0; i < count; i++)
 		left |= bit(slots[i]);
-	bound = f->nodes.at[body].uses & ~left; /* from outside */
+	bound = f->nodes.at[body].uses & ~left; /* variables that are bound outside */
 	const uint64_t outside = bound;
 	split(f, body, &p);
 	bool *seen = lp_alloc_zero(p.conjuncts.count + 1, sizeof *seen);

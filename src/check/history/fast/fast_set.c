@@ -169,7 +169,7 @@ bool lp_fast_set(const struct lp_problem *p, enum lp_finding *finding, struct lp
 {
 	for (uint32_t i = 1; i < p->count; i++)
 		if (p->ops[i].arg != p->ops[0].arg)
-			return false; /* to be split by key first */
+			return false; /* the history must be split by key first */
 	if (!p->count) {
 		*finding = LP_CORRECT;
 		return true;

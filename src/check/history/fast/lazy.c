@@ -265,7 +265,7 @@ static void branch_call(struct lazy *z, const struct lp_lazy_run *r, uint32_t sl
 	const struct lp_lazy_call *c = &z->l.calls[z->slot[slot]];
 	const uint64_t done = UINT64_C(1) << slot;
 
-	set_now(z, r); /* for calls that only look */
+	set_now(z, r); /* the present state, for calls that only look at it */
 	switch (c->want) {
 	case LP_LAZY_TAKES:
 	case LP_LAZY_SEES: branch_values(z, r, done, c); break;

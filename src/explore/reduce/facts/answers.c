@@ -2,8 +2,8 @@
 #include "explore/reduce/facts/answers.h"
 
 #include <stdatomic.h>
-#include <sys/mman.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/frame.h"
@@ -58,17 +58,14 @@ struct lp_answers {
 	struct place place[PLACES];
 };
 
-struct lp_answers *lp_answers_open(void)
+struct lp_answers *lp_answers_open(bool shared)
 {
-	void *p = mmap(NULL, sizeof(struct lp_answers), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-	return p == MAP_FAILED ? NULL : p;
+	return lp_try_alloc_pages(sizeof(struct lp_answers), shared);
 }
 
 void lp_answers_close(struct lp_answers *a)
 {
-	if (a)
-		munmap(a, sizeof *a);
+	lp_free_pages(a, sizeof *a);
 }
 
 bool lp_answers_is_broken(const struct lp_answers *a)
@@ -77,9 +74,46 @@ bool lp_answers_is_broken(const struct lp_answers *a)
 		     atomic_load_explicit(&a->undone.broken, memory_order_relaxed));
 }
 
+/* Different values have different slots. */
+static bool slots_differ(const struct place *p)
+{
+	for (uint32_t i = 0; i < VALUES; i++)
+		for (uint32_t k = 0; k < i && atomic_load(&p->slot[i].state) == FULL; k++)
+			if (atomic_load(&p->slot[k].state) == FULL && lp_value_equal(p->slot[i].value, p->slot[k].value))
+				return false;
+	return true;
+}
+
+/* Was anything seen there that is relied upon not to be?  That there is no new value is promised by lp_answers_values() only if it
+ * returns values, so that bit does not count. */
+static bool is_refuted(const struct place *p)
+{
+	bool refuted = (p->facts.seen & p->facts.relied & ~(uint32_t)LP_ANSWERS_NEW_VALUE) || (p->writers.seen & p->writers.relied);
+
+	for (uint32_t i = 0; i < VALUES; i++)
+		refuted |= p->slot[i].way_relied && p->slot[i].way == MANY;
+	return refuted;
+}
+
+/* Holds while no process records facts. */
+static bool are_whole(const struct lp_answers *a)
+{
+	uint32_t numbered = 0;
+
+	for (uint32_t i = 0; i < PLACES; i++) {
+		numbered += a->index[i].number != 0;
+		if (a->index[i].number > a->count || (a->index[i].number && !a->index[i].address))
+			return false;
+	}
+	for (uint32_t i = 0; i < a->count; i++)
+		if (!slots_differ(&a->place[i]) || (is_refuted(&a->place[i]) && !a->broken))
+			return false;
+	return numbered <= a->count && a->count <= PLACES;
+}
+
 void lp_answers_restart(struct lp_answers *a)
 {
-	LP_HOLDS(a->count <= PLACES);
+	LP_VALID(are_whole(a));
 	a->restarts++;
 	atomic_store(&a->broken, false);
 	atomic_store(&a->threads_relied, false);
@@ -97,6 +131,7 @@ static struct place *place_at(struct lp_answers *a, const _Atomic uint32_t *numb
 {
 	for (uint32_t i = 0; i < PATIENCE; i++) {
 		const uint32_t n = atomic_load_explicit(number, memory_order_acquire);
+		LP_HOLDS(n <= PLACES);
 		if (n)
 			return &a->place[n - 1];
 	}
@@ -145,6 +180,7 @@ static void see(struct lp_answers *a, struct seen *s, uint32_t bits)
 /* Has none of them been seen?  Then that is relied upon. */
 static bool rely(struct lp_answers *a, struct seen *s, uint32_t bits)
 {
+	LP_HOLDS(bits);
 	if (atomic_load_explicit(&s->seen, memory_order_relaxed) & bits)
 		return false;
 	if ((atomic_load_explicit(&s->relied, memory_order_relaxed) & bits) != bits)
@@ -227,6 +263,7 @@ static void see_way(struct lp_answers *a, struct place *p, const struct lp_graph
 	if (i == VALUES || atomic_load_explicit(&p->slot[i].way, memory_order_relaxed) == MANY)
 		return;
 	const uint64_t way = way_to(g, e->thread, e->index - 1);
+	LP_HOLDS(way && way != MANY); /* which mean something else */
 	if (atomic_compare_exchange_strong(&p->slot[i].way, &before, way) || before == way)
 		return;
 	atomic_store(&p->slot[i].way, MANY);
@@ -295,10 +332,10 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	struct place *p = place_of(x, e->loc);
 	if (!p)
 		return;
-	if (e->bytes) { /* nothing is known of parts */
+	if (e->bytes) { /* nothing is known of parts; a process that relies on the values sees `crowded`, or is seen to */
+		atomic_store(&p->crowded, true);
 		see(x->answers, &p->facts, ~0U);
 		see(x->answers, &p->writers, ~0U);
-		atomic_store(&p->crowded, true);
 		return;
 	}
 	see_value(x->answers, p, initial ? g->locs.at[e->loc].initial : e->value, e->rmw && !initial);
@@ -389,6 +426,14 @@ uint32_t lp_answers_values(struct lp_explorer *x, uint32_t loc, bool swapped, st
 			value[count++] = p->slot[i].value;
 	}
 	return atomic_load(&p->crowded) ? UINT32_MAX : count;
+}
+
+void lp_answers_see_initial(struct lp_explorer *x, uint32_t loc, struct lp_value value)
+{
+	struct place *p = place_of(x, loc);
+
+	if (p)
+		see_value(x->answers, p, value, false);
 }
 
 /* ---- facts of other machines ---- */
@@ -529,6 +574,7 @@ static void merge_seen(struct lp_answers *a, struct seen *s, uint32_t seen, uint
 
 static void merge_place(struct lp_answers *a, struct place *p, const struct portable *h, const struct portable_slot *slots)
 {
+	LP_HOLDS(h->slots <= VALUES);
 	if ((h->facts_relied & LP_ANSWERS_NEW_VALUE && has_news(p, h, slots)) || misses_ways(p, h, slots))
 		atomic_store(&a->broken, true);
 	for (uint32_t i = 0; i < h->slots; i++) {
@@ -581,6 +627,7 @@ bool lp_answers_merge(struct lp_answers *a, struct lp_cursor *from)
 	if (from->bad || !lp_undone_pairs_merge(&a->undone, from))
 		return false;
 	merge_threads(a, &h);
+	LP_HOLDS(a->threads >= h.threads);
 	if (h.restarts > a->restarts)
 		a->restarts = h.restarts;
 	if (h.full)

@@ -29,23 +29,23 @@ enum lp_answers_fact {
 	LP_ANSWERS_NEW_VALUE = 32,
 };
 
-/* Shared with processes that are forked later.  NULL if there is no memory. */
-struct lp_answers *lp_answers_open(void);
+/* If they are shared: with processes that are forked later.  NULL if there is no memory. */
+struct lp_answers *lp_answers_open(bool shared);
 void lp_answers_close(struct lp_answers *);
 
-/* A fact that was relied upon is none. */
+/* Has a fact that was relied upon turned out to be false? */
 bool lp_answers_is_broken(const struct lp_answers *);
-/* After that: what was relied upon is forgotten, what is known is not. */
+/* Forgets what was relied upon; keeps what is known. */
 void lp_answers_restart(struct lp_answers *);
 
-/* What is known, as bytes; and adds what is known elsewhere.  False if these are no such bytes. */
+/* Writes what is known as bytes; adds what another machine knows.  lp_answers_merge() returns false if the bytes are not valid. */
 void lp_answers_write(const struct lp_answers *, struct lp_bytes *);
 bool lp_answers_merge(struct lp_answers *, struct lp_cursor *);
 
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_answers_note(struct lp_explorer *, lp_eid);
 
-/* Has it been seen? */
+/* Has the fact been seen at the location? */
 bool lp_answers_has(const struct lp_explorer *, uint32_t loc, enum lp_answers_fact);
 
 /* Has none of these facts been seen at the location?  Then that is relied upon. */
@@ -68,6 +68,9 @@ bool lp_answers_rely_on_threads(struct lp_explorer *);
 /* All values that were ever written to the location, or were there from the beginning; or only those that RMWs have
  * written.  That there are no more is relied upon.  UINT32_MAX if there are more than `room`. */
 uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room);
+
+/* In the top frame, or in what follows it, the location may have that value from the beginning.  A read of that need not be explored. */
+void lp_answers_see_initial(struct lp_explorer *, uint32_t loc, struct lp_value);
 
 /* Values that were written and taken back; NULL if nothing is relied upon any more. */
 struct lp_undone_pairs *lp_answers_undone(const struct lp_explorer *);

@@ -27,7 +27,7 @@ static inline void lp_fact_words_write(const _Atomic uint64_t *words, uint32_t c
 	memcpy(to->at + at, &n, sizeof n);
 }
 
-/* Fills in `words`, all of them.  False if what is written there is no such set. */
+/* Fills in all of `words`.  False if the bytes are not such a set. */
 static inline bool lp_fact_words_read(struct lp_cursor *from, uint64_t *words, uint32_t count)
 {
 	const uint32_t n = lp_cursor_u32(from);
@@ -43,11 +43,11 @@ static inline bool lp_fact_words_read(struct lp_cursor *from, uint64_t *words, u
 	return !from->bad;
 }
 
-/* The union; returns whether it has a bit that was in neither of `relied` and what it is relied against, on one side, but is on the other:
+/* Adds their bits to ours.  Returns whether one side relies on a bit not being set that only the other side has seen:
  *
  *     relied here and not seen here, but seen there; or the other way round
  *
- * What is both relied upon and seen on one side was seen first, or is known there to be broken. */
+ * A bit that one side both relies on and has seen needs no restart here: that side knows already. */
 static inline bool lp_fact_words_unite(_Atomic uint64_t *relied, _Atomic uint64_t *seen, const uint64_t *their_relied,
 				       const uint64_t *their_seen, uint32_t count)
 {

@@ -2,6 +2,7 @@
 #include "explore/reduce/helping.h"
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "explore/reduce/facts/fact_bytes.h"
 
 enum {
@@ -57,6 +58,7 @@ static void merge_place(struct lp_helping_facts *f, uint64_t address, unsigned f
 {
 	const uint32_t place = lp_helping_place(f, (uintptr_t)address);
 
+	LP_HOLDS(place < LP_HELPING_LOCATIONS);
 	for (enum lp_helping by = LP_BY_SWAPS; by <= LP_BY_STORES; by++) {
 		const unsigned theirs = flags >> 2 * by;
 		set_if(&f->by[by].used[place], theirs & USED);
@@ -95,6 +97,7 @@ static void merge_flags(struct lp_helping_facts *f, unsigned theirs)
 	set_if(&f->broken, theirs & BROKEN || f->crowded || orders_are_wrong(f) ||
 			   (ours & any && !(ours & MUCH_FREED) && theirs & MUCH_FREED) ||
 			   (theirs & any && !(theirs & MUCH_FREED) && ours & MUCH_FREED));
+	LP_HOLDS(!((ours | theirs) & ~flags_of(f))); /* nothing that was seen is forgotten */
 }
 
 static bool merge_words(struct lp_helping_facts *f, struct lp_cursor *from)
@@ -116,7 +119,8 @@ bool lp_helping_merge(struct lp_helping_facts *f, struct lp_cursor *from)
 {
 	uint8_t flags;
 
-	if (!lp_cursor_get(from, &flags, sizeof flags))
+	from->bad |= !lp_cursor_get(from, &flags, sizeof flags) || flags >= 2 * CROWDED;
+	if (from->bad)
 		return false;
 	merge_flags(f, flags);
 	return merge_places(f, from) && merge_words(f, from);

@@ -8,8 +8,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
 
@@ -42,11 +42,10 @@ struct lp_omitted_facts {
 
 struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *options)
 {
-	struct lp_omitted_facts *f = mmap(NULL, sizeof *f, PROT_READ | PROT_WRITE,
-					  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct lp_omitted_facts *f = lp_try_alloc_pages(sizeof *f, lp_explore_is_shared(options));
 	pthread_mutexattr_t attributes;
 
-	if (f == MAP_FAILED)
+	if (!f)
 		return NULL;
 	f->careful = options->careful;
 	pthread_mutexattr_init(&attributes);
@@ -62,7 +61,7 @@ void lp_omitted_facts_close(struct lp_omitted_facts *f)
 	if (!f)
 		return;
 	pthread_mutex_destroy(&f->lock);
-	munmap(f, sizeof *f);
+	lp_free_pages(f, sizeof *f);
 }
 
 bool lp_omitted_matters(const struct lp_omitted_facts *f)
@@ -151,9 +150,19 @@ static bool dominates(const struct lp_fact *a, const struct lp_fact *b)
 	return true;
 }
 
+/* No lock comes after the zero that ends the list, and none is there twice. */
+static bool is_list(const struct lp_fact *a)
+{
+	for (uint32_t i = 1; i < LP_FACT_HELD; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (a->held[i] && (!a->held[k] || a->held[k] == a->held[i]))
+				return false;
+	return true;
+}
+
 void lp_fact_take(struct lp_fact *fact, uintptr_t lock)
 {
-	LP_HOLDS(lock); /* 0 ends the list */
+	LP_HOLDS(lock && !holds(fact, lock));
 	for (uint32_t i = 0; i < LP_FACT_HELD; i++) {
 		if (!fact->held[i]) {
 			fact->held[i] = lock;
@@ -170,6 +179,7 @@ void lp_fact_let_go(struct lp_fact *fact, uintptr_t lock)
 		memmove(&fact->held[i], &fact->held[i + 1], sizeof *fact->held * (LP_FACT_HELD - 1 - i));
 		fact->held[LP_FACT_HELD - 1] = 0;
 	}
+	LP_HOLDS(is_list(fact) && (!lock || !holds(fact, lock)));
 }
 
 static void merge(struct lp_fact *into, const struct lp_fact *from)
@@ -212,15 +222,30 @@ void lp_facts_give_up(struct lp_omitted_facts *f)
 	atomic_fetch_or(&f->why, ATOMIC | HELPED | SEEN);
 }
 
+static uint32_t bucket_of(const struct lp_fact *fact)
+{
+	return lp_mix(fact->loc ^ fact->size << 48 ^ (uint64_t)fact->thread << 56 ^ fact->write) & (BUCKETS - 1);
+}
+
+/* Each fact is in the list of its bucket, newest first, and in no other. */
+static bool are_whole(const struct lp_omitted_facts *f)
+{
+	uint32_t listed = 0;
+
+	for (uint32_t b = 0; b < BUCKETS; b++)
+		for (uint32_t i = f->bucket[b]; i; i = f->at[i - 1].next, listed++)
+			if (i > f->count || f->at[i - 1].next >= i || bucket_of(&f->at[i - 1]) != b || !is_list(&f->at[i - 1]))
+				return false;
+	return listed == f->count && f->count <= FACTS;
+}
+
 static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 {
-	uint32_t *bucket = &f->bucket[lp_mix(fact->loc ^ fact->size << 48 ^
-					     (uint64_t)fact->thread << 56 ^ fact->write) &
-				      (BUCKETS - 1)];
+	uint32_t *bucket = &f->bucket[bucket_of(fact)];
 	uint32_t same = 0;
 	struct lp_fact *last = NULL;
 
-	LP_HOLDS(fact->size && fact->thread <= LP_FACT_ANY_THREAD);
+	LP_HOLDS(fact->size && fact->thread <= LP_FACT_ANY_THREAD && is_list(fact));
 	for (uint32_t i = *bucket; i; i = f->at[i - 1].next) {
 		struct lp_fact *other = &f->at[i - 1];
 		if (!is_like(other, fact))
@@ -243,7 +268,7 @@ static void put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 	f->at[f->count] = *fact;
 	f->at[f->count].next = *bucket;
 	*bucket = ++f->count;
-	LP_HOLDS(f->count <= FACTS && f->at[*bucket - 1].next < *bucket);
+	LP_VALID(are_whole(f));
 }
 
 void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
@@ -277,18 +302,21 @@ void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t lo
 	const _Atomic uint64_t *other = f->set[set ^ 1];
 	bool both = size == SIZE_MAX; /* all of memory, as far as the log tells, is in any set */
 
+	LP_HOLDS(set < LP_FACT_SETS && size && (both || loc + size - 1 >= loc));
 	for (uintptr_t four = loc >> 2; !both && four <= (loc + size - 1) >> 2; four++) {
 		const uint64_t h = bit_of(four), bit = UINT64_C(1) << h % 64;
 		if (!(atomic_load_explicit(&into[h / 64], memory_order_relaxed) & bit))
 			atomic_fetch_or(&into[h / 64], bit);
 		both |= (atomic_load(&other[h / 64]) & bit) != 0;
 	}
+	LP_AGREES(both || lp_facts_has(f, set, loc, size));
 	if (both)
 		tell_of_pair(f, set);
 }
 
 bool lp_facts_has(const struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t loc, size_t size)
 {
+	LP_HOLDS(set < LP_FACT_SETS && size);
 	for (uintptr_t four = loc >> 2; four <= (loc + size - 1) >> 2; four++) {
 		const uint64_t h = bit_of(four);
 		if (atomic_load(&f->set[set][h / 64]) >> h % 64 & 1)
@@ -344,7 +372,7 @@ static bool read_fact(struct lp_cursor *from, struct lp_fact *f)
 	struct portable p;
 
 	lp_cursor_get(from, &p, sizeof p);
-	from->bad |= p.threads > LP_FACT_THREADS || p.thread > LP_FACT_ANY_THREAD;
+	from->bad |= p.threads > LP_FACT_THREADS || p.thread > LP_FACT_ANY_THREAD || !p.size;
 	if (from->bad)
 		return false;
 	*f = (struct lp_fact){ .loc = p.loc, .size = p.size, .place = p.place, .thread = p.thread, .at = p.at, .write = p.write,
@@ -352,6 +380,7 @@ static bool read_fact(struct lp_cursor *from, struct lp_fact *f)
 			       .by_owner = p.by_owner, .found = p.found, .after = p.after };
 	for (uint32_t i = 0; i < LP_FACT_HELD; i++)
 		f->held[i] = p.held[i];
+	from->bad |= !is_list(f);
 	return lp_cursor_get(from, f->clock, sizeof *f->clock * p.threads);
 }
 

@@ -26,13 +26,6 @@ static void add(struct lp_own *o, struct lp_own_block b)
 	o->last.at[b.thread] = o->blocks.count;
 }
 
-void lp_own_cut(struct lp_own *o, uint32_t count)
-{
-	LP_HOLDS(count <= o->blocks.count);
-	for (; o->blocks.count > count; o->blocks.count--)
-		o->last.at[LP_LAST(&o->blocks).thread] = LP_LAST(&o->blocks).before;
-}
-
 /* 1 + the index of the thread's last block, or 0: naively. */
 static uint32_t search_last(const struct lp_own *o, lp_tid t)
 {
@@ -41,6 +34,22 @@ static uint32_t search_last(const struct lp_own *o, lp_tid t)
 	while (i && o->blocks.at[i - 1].thread != t)
 		i--;
 	return i;
+}
+
+static bool is_linked(const struct lp_own *o)
+{
+	for (lp_tid t = 0; t < o->last.count; t++)
+		if (o->last.at[t] != search_last(o, t))
+			return false;
+	return true;
+}
+
+void lp_own_cut(struct lp_own *o, uint32_t count)
+{
+	LP_HOLDS(count <= o->blocks.count);
+	for (; o->blocks.count > count; o->blocks.count--)
+		o->last.at[LP_LAST(&o->blocks).thread] = LP_LAST(&o->blocks).before;
+	LP_VALID(is_linked(o));
 }
 
 /* The thread's last block, or NULL; and the one before it. */
@@ -89,6 +98,7 @@ bool lp_own_finds(struct lp_own *o, const struct lp_race *race, const struct lp_
 	const lp_tid t = now->thread;
 	uint32_t found = 0;
 
+	LP_HOLDS(size && loc + size - 1 >= loc);
 	if (!now->write || !o->on || !g || size > BYTES)
 		return false;
 	for (const struct lp_own_block *b = last_of(o, t); b && b->size; b = before(o, b)) {
@@ -110,6 +120,7 @@ void lp_own_publish(struct lp_own *o, lp_tid t, uint32_t index)
 
 	if (last && last->size)
 		add(o, (struct lp_own_block){ .thread = t, .index = index });
+	LP_HOLDS(!last_of(o, t) || !last_of(o, t)->size); /* nothing is the thread's own any more */
 }
 
 bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
@@ -145,6 +156,13 @@ static uint32_t block_of_other(const struct lp_own *o, lp_tid t, bool found, uin
 bool lp_own_was_found(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size, const uint32_t *clock)
 {
 	const uint32_t i = clock ? block_of_other(o, t, true, loc, size) : o->blocks.count;
+
+	return i < o->blocks.count && is_told(o, i, clock);
+}
+
+bool lp_own_is_told(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size, const uint32_t *clock)
+{
+	const uint32_t i = clock ? block_of_other(o, t, false, loc, size) : o->blocks.count;
 
 	return i < o->blocks.count && is_told(o, i, clock);
 }

@@ -52,6 +52,7 @@ void lp_own_publish(struct lp_own *, lp_tid, uint32_t index);
 bool lp_own_has(const struct lp_own *, lp_tid, uintptr_t loc, size_t size);
 /* Is the range within memory that another thread has found, and is the event that ended the find in the past of the clock? */
 bool lp_own_was_found(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
-/* Is it within memory that another thread has allocated, and that was still its own in the past of the clock? */
+/* Is it within memory that another thread has allocated, and that was no longer its own in the past of the clock?  Or that still was? */
+bool lp_own_is_told(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 bool lp_own_is_untold(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 #endif

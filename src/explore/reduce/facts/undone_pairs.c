@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "ranks/bytes.h"
 
 enum { EMPTY, BUSY, FULL };
@@ -23,8 +24,29 @@ struct lp_undone_pair *lp_undone_pair_at(struct lp_undone_pairs *pairs, uint32_t
 
 static bool is_same(const struct lp_undone_key *a, const struct lp_undone_key *b)
 {
-	return a->address == b->address && a->thread == b->thread && lp_value_equal(a->old, b->old) &&
+	return a->address == b->address && a->size == b->size && a->thread == b->thread && lp_value_equal(a->old, b->old) &&
 	       lp_value_equal(a->put, b->put);
+}
+
+static bool is_full(const struct lp_undone_pairs *pairs, const struct lp_undone_pair *p)
+{
+	return p >= pairs->at && p < pairs->at + LP_UNDONE_PAIRS && atomic_load(&p->state) == FULL;
+}
+
+/* Pairs are found by number: none is after an empty one.  What was relied upon and spoilt is broken. */
+static bool are_whole(const struct lp_undone_pairs *pairs)
+{
+	bool empty = false;
+
+	for (uint32_t i = 0; i < LP_UNDONE_PAIRS; i++) {
+		const struct lp_undone_pair *p = &pairs->at[i];
+		if (empty && atomic_load(&p->state) == FULL)
+			return false;
+		empty |= atomic_load(&p->state) != FULL;
+		if (atomic_load(&p->relied) && atomic_load(&p->spoilt) && !atomic_load(&pairs->broken))
+			return false;
+	}
+	return true;
 }
 
 bool lp_undone_pairs_are_alike(const struct lp_undone_key *a, const struct lp_undone_key *b)
@@ -34,6 +56,7 @@ bool lp_undone_pairs_are_alike(const struct lp_undone_key *a, const struct lp_un
 
 struct lp_undone_pair *lp_undone_pair_put(struct lp_undone_pairs *pairs, const struct lp_undone_key *key)
 {
+	LP_HOLDS(!lp_value_equal(key->old, key->put));
 	for (uint32_t i = 0; i < LP_UNDONE_PAIRS; i++) {
 		unsigned empty = EMPTY;
 		struct lp_undone_pair *p = &pairs->at[i];
@@ -52,6 +75,7 @@ struct lp_undone_pair *lp_undone_pair_put(struct lp_undone_pairs *pairs, const s
 
 bool lp_undone_pair_rely(struct lp_undone_pairs *pairs, struct lp_undone_pair *p)
 {
+	LP_HOLDS(is_full(pairs, p));
 	if (p->dead || atomic_load_explicit(&p->spoilt, memory_order_relaxed) || atomic_load_explicit(&pairs->given_up, memory_order_relaxed))
 		return false;
 	if (!atomic_load_explicit(&p->relied, memory_order_relaxed))
@@ -65,6 +89,7 @@ void lp_undone_pair_spoil(struct lp_undone_pairs *pairs, const struct lp_undone_
 {
 	struct lp_undone_pair *p;
 
+	LP_HOLDS(is_full(pairs, seen) && lp_undone_pairs_are_alike(&seen->key, &seen->key));
 	for (uint32_t i = 0; (p = lp_undone_pair_at(pairs, i)); i++) {
 		if (!lp_undone_pairs_are_alike(&p->key, &seen->key))
 			continue;
@@ -87,6 +112,7 @@ void lp_undone_pairs_give_up(struct lp_undone_pairs *pairs)
 
 void lp_undone_pairs_restart(struct lp_undone_pairs *pairs)
 {
+	LP_VALID(are_whole(pairs));
 	atomic_store(&pairs->broken, false);
 	for (uint32_t i = 0; i < LP_UNDONE_PAIRS; i++) {
 		struct lp_undone_pair *p = &pairs->at[i];
@@ -94,6 +120,7 @@ void lp_undone_pairs_restart(struct lp_undone_pairs *pairs)
 		p->dead |= atomic_load(&p->spoilt) || atomic_load(&pairs->given_up);
 		if (atomic_load(&p->state) == BUSY)
 			atomic_store(&p->state, EMPTY);
+		LP_HOLDS(p->dead || !atomic_load(&p->spoilt));
 	}
 }
 
@@ -103,7 +130,7 @@ struct portable_pair {
 	struct lp_value old, put;
 	uint64_t address, place;
 	uint32_t thread, kind;
-	uint8_t relied, spoilt, dead;
+	uint8_t size, relied, spoilt, dead;
 };
 
 void lp_undone_pairs_write(const struct lp_undone_pairs *pairs, struct lp_bytes *to)
@@ -121,6 +148,7 @@ void lp_undone_pairs_write(const struct lp_undone_pairs *pairs, struct lp_bytes 
 		h.old = p->key.old;
 		h.put = p->key.put;
 		h.address = p->key.address;
+		h.size = (uint8_t)p->key.size;
 		h.place = p->key.place;
 		h.thread = p->key.thread;
 		h.kind = p->key.kind;
@@ -142,9 +170,10 @@ bool lp_undone_pairs_merge(struct lp_undone_pairs *pairs, struct lp_cursor *from
 	from->bad |= count > LP_UNDONE_PAIRS;
 	for (uint32_t i = 0; i < count && !from->bad; i++) {
 		struct portable_pair h;
-		if (!lp_cursor_get(from, &h, sizeof h))
+		from->bad |= !lp_cursor_get(from, &h, sizeof h) || lp_value_equal(h.old, h.put);
+		if (from->bad)
 			break;
-		const struct lp_undone_key key = { .address = (uintptr_t)h.address, .old = h.old, .put = h.put,
+		const struct lp_undone_key key = { .address = (uintptr_t)h.address, .size = h.size, .old = h.old, .put = h.put,
 						   .place = (uintptr_t)h.place, .thread = h.thread, .kind = h.kind };
 		struct lp_undone_pair *p = lp_undone_pair_put(pairs, &key);
 		if (!p) { /* what is relied upon there is not known here */

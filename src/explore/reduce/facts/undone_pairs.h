@@ -19,17 +19,18 @@ struct lp_bytes;
 struct lp_cursor;
 
 struct lp_undone_key {
-	uintptr_t address;     /* of the location */
+	uintptr_t address;     /* the location */
+	uint32_t size;         /* its size in bytes */
 	struct lp_value old, put;
-	uintptr_t place;       /* that `put` points to in memory of the thread; or `put` itself */
-	uint32_t thread, kind; /* and the eldest of the threads like it */
+	uintptr_t place;       /* where `put` points to in memory of the thread; otherwise `put` itself */
+	uint32_t thread, kind; /* the thread, and the eldest of the threads like it */
 };
 
 struct lp_undone_pair {
-	_Atomic unsigned state; /* 0: there is none; 1: it is being filled in; 2 */
+	_Atomic unsigned state; /* 0: the slot is empty; 1: it is being filled in; 2: it has a pair */
 	atomic_bool relied;     /* such an iteration was left out in this pass */
 	atomic_bool spoilt;     /* another thread may see `put`, and do something else */
-	bool dead;              /* that was known before this pass */
+	bool dead;              /* it was known to be spoilt before this pass */
 	struct lp_undone_key key;
 };
 
@@ -48,17 +49,18 @@ struct lp_undone_pair *lp_undone_pair_put(struct lp_undone_pairs *, const struct
 /* Like threads have pairs that differ in the threads' names only. */
 bool lp_undone_pairs_are_alike(const struct lp_undone_key *, const struct lp_undone_key *);
 
-/* It is relied upon that the pair is harmless.  False if it is not. */
+/* Relies on the pair being harmless.  False if it is known not to be. */
 bool lp_undone_pair_rely(struct lp_undone_pairs *, struct lp_undone_pair *);
-/* It is not, nor are those of like threads.  The exploration restarts in any case: loads of such values are no longer weakened then. */
+/* The pair is not harmless, nor are those of like threads.  The exploration restarts even if it did not rely on them, since loads of such
+ * values are then no longer weakened. */
 void lp_undone_pair_spoil(struct lp_undone_pairs *, const struct lp_undone_pair *);
 
-/* None is harmless, nor will be. */
+/* No pair is harmless, and none that is found later will be. */
 void lp_undone_pairs_give_up(struct lp_undone_pairs *);
 
 void lp_undone_pairs_restart(struct lp_undone_pairs *);
 
-/* As those of answers.h. */
+/* All pairs as bytes, and adding those of another machine: as in answers.h. */
 void lp_undone_pairs_write(const struct lp_undone_pairs *, struct lp_bytes *);
 bool lp_undone_pairs_merge(struct lp_undone_pairs *, struct lp_cursor *);
 

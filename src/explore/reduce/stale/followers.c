@@ -50,7 +50,7 @@ static enum follower follower_of(const struct followers *f, const struct lp_even
 
 	if (b->kind == LP_EV_FENCE)
 		return THE_SAME;
-	if ((b->kind != LP_EV_READ && b->kind != LP_EV_WRITE) || b->bytes || b->spurious || lp_stop_pends(b->stop))
+	if ((b->kind != LP_EV_READ && b->kind != LP_EV_WRITE) || b->bytes || b->spurious || lp_stop_pends(lp_note_of(g, b)->stop))
 		return ANYTHING;
 	if (g->locs.at[b->loc].owner == b->thread + 1)
 		return b->kind == LP_EV_WRITE || b->rf == LP_INIT || lp_graph_event(g, b->rf)->thread == b->thread ? THE_SAME :
@@ -96,35 +96,22 @@ static bool is_before_taken(const struct followers *f, lp_eid id)
 	       is_taken_in_order(f, rmw);
 }
 
-/* Where the thread's iteration began that ends with e: where it has read the same write before, and has only read since. */
-static bool find_home(struct lp_back *s, const struct lp_event *e)
-{
-	LP_HOLDS(e->kind == LP_EV_READ && e->thread == s->thread);
-	s->to = s->from = e->index;
-	while (s->from > 0) {
-		const struct lp_event *b = lp_back_event(s, --s->from);
-		if (b->kind != LP_EV_READ || b->rmw || b->spurious || lp_stop_pends(b->stop))
-			return false;
-		if (b->loc == e->loc && b->rf == e->rf)
-			return b->live;
-	}
-	return false;
-}
-
 /* 5. */
 static bool is_doomed_without(const struct followers *f, lp_eid id)
 {
 	const struct lp_event e = *lp_graph_event(f->g, id);
+	const struct lp_op *op = &f->x->ops.op.at[e.op].op;
 	struct lp_back ways;
 
-	if (!e.rmw || e.bytes || f->x->ops.loc.at[e.loc].parts ||
-	    !lp_answers_rely(f->x, e.loc, LP_ANSWERS_STORED | LP_ANSWERS_TWICE))
+	if (!e.index || lp_stop_pends(lp_graph_note(f->g, id)->stop) || op->otherwise != LP_ELSE_FAIL || op->internal)
 		return false;
 	lp_back_open(&ways, f->x, e.thread);
 	ways.frozen = id;
-	ways.taken = e.rf;
-	const bool doomed = find_home(&ways, &e) && lp_back_find_left(&ways) && !ways.left_size &&
-			    lp_back_from(&ways, e.index, false);
+	ways.to = e.index;
+	ways.gone = true;
+	ways.from = lp_back_only_reads_from(&ways, e.index);
+	ways.homes = e.index - ways.from + 1;
+	const bool doomed = lp_back_from(&ways, e.index, true);
 	if (doomed)
 		lp_back_record(&ways);
 	lp_back_close(&ways);

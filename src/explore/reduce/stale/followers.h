@@ -17,9 +17,9 @@
  *   3  e is half of an RMW of a thread D.  All public writes to its location are RMWs.  Of the active threads only those like D
  *      write there, and none of them can take the write that e reads without breaking the canonical order (symmetry.h);
  *   4  later in the same thread, an RMW as in 3 takes the write that e reads;
- *   5  e is half of an RMW of a thread D that is doomed without it: e replaces a value that is written once; D has only read
- *      since its iteration began; and if e fails, D returns to that point, whatever it is answered, and only reads on the
- *      way (ways_back.h).
+ *   5  e is a read of a thread D that is doomed if e is revisited: D has only read, and performed fences, since it was in some live
+ *      state; and if e reads from a write that is added later, D returns to that state, whatever it is answered then.  On the way
+ *      it only reads, by operations that do not wait, and nothing plainly (ways_back.h).
  * A thread is *active* unless it is about to end and all its events were added before r, and before every read of condition
  * 5 that was added later than e.
  *
@@ -39,11 +39,16 @@
  * 4. If w is above the write of that RMW in co, e is in the past of w.  Otherwise w reads the same write as e, and V has done
  * the same as D; when e reads from w, D again reads above V.
  *
- * 5. This break can happen.  It removes events that were added after e.  From then on w reads the write that e has read: w
- * cannot be removed, since it was added after its reader e.  So e fails, and D is stuck after its iteration.  D's reads before
- * e were added before e; only another break can change them.  That one is of condition 5 again, at a read that was added
- * earlier, and its thread is then the one that is stuck.  (The definition of active threads accounts for that.)  So no
- * complete graph follows.
+ * 5. This break can happen.  It removes events that were added after e, so that e is the last event of D, and reads from w.  D returns,
+ * and is stuck: its iteration is redundant, and contains e.  Now w cannot be removed, since it was added after its reader e.  If e
+ * is revisited once more, it reads again from a write that was added after all the others; what D reads after e is any of its later reads.
+ * In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, and so has r in its
+ * past: it is another break.  That one is of condition 5 again, at a read that was added earlier, and its thread is then the one that
+ * is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.
+ * That e is an RMW which has succeeded is the usual case: with a value that is not written twice, it fails where it is answered another
+ * one.  A read which sees that nothing has changed is the other one: with another answer its thread starts again.
+ * D may have gone on after e, and have changed memory; how it returns is tried with memory as it was before e.  What it reads
+ * plainly then is compared with memory as it is now (ways_back.h), so it must not read any.
  *
  * After a break, r is in the past of w, which cannot be removed.  So r is not revisited later, even if it is maximal now.
  *

@@ -65,7 +65,7 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 	const struct lp_op *op = &s->x->ops.op.at[b->op].op;
 	struct lp_back_answers a;
 
-	LP_HOLDS(from + 1 == s->to && b->stop == LP_STOP_REREADS);
+	LP_HOLDS(from + 1 == s->to && lp_back_note(s, from)->stop == LP_STOP_REREADS);
 	s->u = from;
 	memcpy(s->known[0], lp_graph_clock(s->g, s->frozen, LP_CLOCK_HB), sizeof *s->known[0] * s->g->width);
 	if ((!s->followed && may_be_taken_out(s, LP_LAST(&s->g->threads.at[s->thread]))) ||
@@ -109,7 +109,7 @@ static bool is_stale_iteration(struct lp_back *s)
 {
 	uint32_t r;
 
-	if (!lp_back_event(s, s->from)->live || !lp_back_find_left(s) || !find_frozen(s, &r))
+	if (!lp_back_note(s, s->from)->live || !lp_back_find_left(s) || !find_frozen(s, &r))
 		return false;
 	return fails(s, r, comes_back);
 }
@@ -132,7 +132,7 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
-	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
+	const struct lp_note *last = lp_graph_note(g, LP_LAST(t));
 
 	if (!is_used(x) ||
 	    !(last->stop == LP_STOP_SPINS || last->stop == LP_STOP_REREADS || last->stop == LP_STOP_TWIN))
@@ -152,34 +152,17 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 
 /* ---- before the iteration is made ---- */
 
-/* May the event be between the beginning of an iteration and a read that is not performed yet? */
-static bool is_quiet(const struct lp_event *e)
-{
-	return e->kind == LP_EV_FENCE || (e->kind == LP_EV_READ && !e->rmw);
-}
-
 /* May the thread have read what is out of date since its iteration began?  If not, it has no frozen read. */
 static bool may_be_stale(const struct lp_graph *g, const struct lp_thread *t)
 {
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (!is_quiet(e))
+		if (!lp_back_is_quiet(e))
 			return false;
 		if (e->kind == LP_EV_READ && (e->spurious || lp_graph_pos(g, e->rf) != g->locs.at[e->loc].co.count))
 			return true;
 	}
 	return false;
-}
-
-/* The first event of the thread from which on it has only read, and performed fences. */
-static uint32_t only_reads_from(const struct lp_back *s)
-{
-	uint32_t from = s->to - 1;
-
-	while (from > 0 && s->to - from < LP_BACK_HOMES && is_quiet(lp_back_event(s, from - 1)) &&
-	       !lp_plains_wrote_since(&s->x->machine.plains, s->thread, from))
-		from--;
-	return from;
 }
 
 /* Does it come back after its last event, and if one of its reads from `from` on gets another answer? */
@@ -189,10 +172,10 @@ static bool comes_back_later(struct lp_back *s, uint32_t from)
 }
 
 /* Is it known at once that the thread does not come back after the read, or that it may be an error? */
-static bool goes_elsewhere(struct lp_explorer *x, const struct lp_event *e)
+static bool goes_elsewhere(struct lp_explorer *x, const struct lp_event *e, uint32_t live)
 {
 	const struct lp_op *op = &x->ops.op.at[e->op].op;
-	const struct lp_local_step key = { .live = e->live, .op = e->op, .value = e->value, .spurious = e->spurious };
+	const struct lp_local_step key = { .live = live, .op = e->op, .value = e->value, .spurious = e->spurious };
 	const struct lp_local_step *step = lp_local_step_find(&x->local, &key);
 
 	return (op->kind == LP_OP_RMW && op->when == LP_ALWAYS && !x->idle) || (step && !step->known) ||
@@ -203,18 +186,19 @@ bool lp_stale_is_foreseen(struct lp_explorer *x, lp_eid id)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_event e = *lp_graph_event(g, id);
+	const struct lp_note note = *lp_graph_note(g, id);
 	struct lp_back s;
 	uint32_t r;
 
-	if (!is_used(x) || !e.live || e.rmw || e.keeps || e.bytes || e.stop != LP_STOP_NONE ||
-	    !may_be_stale(g, &g->threads.at[e.thread]) || goes_elsewhere(x, &e) || !lp_catch_up(x))
+	if (!is_used(x) || !note.live || e.rmw || e.keeps || e.bytes || note.stop != LP_STOP_NONE ||
+	    !may_be_stale(g, &g->threads.at[e.thread]) || goes_elsewhere(x, &e, note.live) || !lp_catch_up(x))
 		return false;
 	const struct lp_op *op = &x->ops.op.at[e.op].op;
 	if (lp_own_is_untold(&x->machine.own, e.thread, op->loc, op->size, lp_graph_clock(g, id, LP_CLOCK_HB)))
 		return false;
 	lp_back_open(&s, x, e.thread);
 	s.to = e.index + 1;
-	s.from = only_reads_from(&s);
+	s.from = lp_back_only_reads_from(&s, e.index);
 	bool foreseen = find_frozen(&s, &r);
 	if (foreseen) {
 		s.homes = r - s.from + 1;

@@ -18,7 +18,7 @@
  *      in the past of a write that was added after an event which reads from it;
  *   2  whatever may still be answered to the reads of T after r, T comes back to where the iteration began, in the
  *      same live state; on the way it only reads, nothing that may be uninitialised, and plainly only what it has read plainly
- *      in this iteration; and memory that another thread has allocated only after what made it public (own.h);
+ *      in this iteration; memory that another thread has allocated only after what made it public (own.h); and none that is freed in the graph;
  *   3  if the iteration has left something in memory (overwritten_iterations.h), that is in T's own memory, and T
  *      overwrites it after its next operation, whatever that is answered, and in the same manner: plainly, or by a store.
  * Fences, and stores to T's own memory, may be in between; where the ways of 2 are tried, only fences.
@@ -70,8 +70,10 @@
  * alternatives of reads after e need not be tried.  What A has accessed since T was where it would come back to is recorded as for an iteration that is
  * left out, and so is what T would access.
  *
- * How T goes on is tried, and remembered: it depends on the live state, the answer, and the bytes that are read
- * plainly.  These have not changed, or the reads of the iteration would race (omitted_races.h).
+ * How T goes on is tried, and remembered: it depends on the live state, the answer, the bytes that are read
+ * plainly, and on whether memory that T then accesses is alive.  The bytes have not changed, or the reads of the iteration would race (omitted_races.h).
+ * What is alive is asked in each graph: T may be in the same live state before a free, and after it.  A free that is not in the graph does not happen
+ * before the access, unless T learns of it on the way; in the account T knows only what it is known to learn.
  *
  * The facts are about all executions, and are watched.  If one is false, consider a first graph that shows it: nothing
  * that leads there is left out, since the threads that lead there do not depend on T's iteration.

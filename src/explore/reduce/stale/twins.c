@@ -51,25 +51,23 @@ static bool only_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 	return true;
 }
 
-void lp_twins_prepare(struct lp_explorer *x, struct lp_event *read)
+uint32_t lp_twins_prepare(struct lp_explorer *x, const struct lp_event *read)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[read->thread];
 
 	if (read->bytes || x->ops.op.at[read->op].op.internal || !x->machine.omitted.facts || x->options->races_ignored || x->options->careful != LP_CARELESS ||
 	    x->machine.program->unseen || !lp_answers_has(x, read->loc, LP_ANSWERS_TWICE))
-		return;
+		return 0;
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
-		if (e->kind != LP_EV_READ || e->rmw || lp_stop_pends(e->stop) || e->keeps)
-			return;
+		if (e->kind != LP_EV_READ || e->rmw || lp_stop_pends(lp_graph_note(g, t->at[i])->stop) || e->keeps)
+			return 0;
 		if (e->loc != read->loc)
 			continue;
-		if (is_load(x, e) && only_reads(x, read->thread, i, t->count))
-			read->twin = i + 1;
-		LP_HOLDS(read->twin <= read->index);
-		return;
+		return is_load(x, e) && only_reads(x, read->thread, i, t->count) ? i + 1 : 0;
 	}
+	return 0;
 }
 
 /* Condition 4: whatever b reads. */
@@ -100,36 +98,36 @@ static bool learns_as_much(const struct lp_explorer *x, const struct lp_event *a
 }
 
 /* Condition 2. */
-static bool are_settled(struct lp_explorer *x, const struct lp_event *b)
+static bool are_settled(struct lp_explorer *x, const struct lp_event *b, uint32_t twin)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 
-	for (uint32_t i = b->twin; i < b->index; i++)
+	for (uint32_t i = twin; i < b->index; i++)
 		if (!is_settled(x, lp_graph_event(g, g->threads.at[b->thread].at[i])))
 			return false;
 	return true;
 }
 
-static const struct lp_event *load_before(const struct lp_explorer *x, const struct lp_event *b)
+static const struct lp_event *load_before(const struct lp_explorer *x, const struct lp_event *b, uint32_t twin)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
-	LP_HOLDS(b->twin && b->twin <= b->index);
+	LP_HOLDS(twin && twin <= b->index);
 
-	return lp_graph_event(g, g->threads.at[b->thread].at[b->twin - 1]);
+	return lp_graph_event(g, g->threads.at[b->thread].at[twin - 1]);
 }
 
-bool lp_is_twin(struct lp_explorer *x, const struct lp_event *b)
+bool lp_is_twin(struct lp_explorer *x, const struct lp_event *b, uint32_t twin)
 {
-	const struct lp_event *a = load_before(x, b);
+	const struct lp_event *a = load_before(x, b, twin);
 
-	LP_HOLDS(b->twin <= b->index && a->loc == b->loc && a->kind == LP_EV_READ);
-	return a->rf != b->rf && lp_value_equal(a->value, b->value) && learns_as_much(x, a, b) && are_settled(x, b);
+	LP_HOLDS(a->loc == b->loc && a->kind == LP_EV_READ);
+	return a->rf != b->rf && lp_value_equal(a->value, b->value) && learns_as_much(x, a, b) && are_settled(x, b, twin);
 }
 
-bool lp_would_be_twin(struct lp_explorer *x, const struct lp_event *b, struct lp_value value)
+bool lp_would_be_twin(struct lp_explorer *x, const struct lp_event *b, uint32_t twin, struct lp_value value)
 {
-	const struct lp_event *a = b->twin ? load_before(x, b) : NULL;
+	const struct lp_event *a = twin ? load_before(x, b, twin) : NULL;
 
-	return a && lp_value_equal(a->value, value) && are_settled(x, b) &&
+	return a && lp_value_equal(a->value, value) && are_settled(x, b, twin) &&
 	       is_as_strong(x->model->order(LP_EV_READ, x->ops.op.at[b->op].op.order), order_of(x, a));
 }

@@ -35,13 +35,13 @@
 struct lp_event;
 struct lp_explorer;
 
-/* The read, not yet in the graph, is that of an RMW: if it may have twins, fills in `twin`: 1 + the index of a. */
-void lp_twins_prepare(struct lp_explorer *, struct lp_event *read);
+/* The read, not yet in the graph, is that of an RMW: if it may have twins, 1 + the index of a; otherwise 0. */
+uint32_t lp_twins_prepare(struct lp_explorer *, const struct lp_event *read);
 
-/* Is the read, whose rf is that of b above, one that is left out? */
-bool lp_is_twin(struct lp_explorer *, const struct lp_event *read);
+/* Is the read, whose rf is that of b above, one that is left out?  `twin` is 1 + the index of a. */
+bool lp_is_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin);
 
 /* Would the event, the read of an RMW that has perhaps failed, be one with any other write of that value? */
-bool lp_would_be_twin(struct lp_explorer *, const struct lp_event *read, struct lp_value);
+bool lp_would_be_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin, struct lp_value);
 
 #endif

@@ -33,7 +33,6 @@ void lp_back_open(struct lp_back *s, struct lp_explorer *x, lp_tid thread)
 	s->g = g;
 	s->thread = thread;
 	s->homes = 1;
-	s->taken = LP_NO_EVENT;
 	s->witnessed = clocks;
 	for (uint32_t i = 0; i <= LP_BACK_DEPTH; i++)
 		s->known[i] = clocks + (i + 1) * g->width;
@@ -55,6 +54,21 @@ bool lp_back_in_f(const struct lp_back *s, lp_eid e)
 		return false;
 	LP_HOLDS(e < s->g->ev.count && s->frozen < s->g->ev.count);
 	return s->followed ? lp_graph_porf(s->g, e, s->frozen) : e <= s->frozen;
+}
+
+bool lp_back_is_quiet(const struct lp_event *e)
+{
+	return e->kind == LP_EV_FENCE || (e->kind == LP_EV_READ && !e->rmw);
+}
+
+uint32_t lp_back_only_reads_from(const struct lp_back *s, uint32_t end)
+{
+	uint32_t from = end;
+
+	while (from > 0 && end - from + 1 < LP_BACK_HOMES && lp_back_is_quiet(lp_back_event(s, from - 1)) &&
+	       !lp_plains_wrote_between(&s->x->machine.plains, s->thread, from, end))
+		from--;
+	return from;
 }
 
 /* ---- what a read may be answered ---- */
@@ -111,8 +125,6 @@ static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 {
 	const lp_eid r = lp_explorer_rmw_reader(s->g, loc, write, LP_NO_EVENT);
 
-	if (write == s->taken && s->taken != LP_NO_EVENT && loc == lp_graph_event(s->g, s->frozen)->loc)
-		return true;
 	for (lp_eid e = r; r != LP_NO_EVENT && e < s->g->ev.count; e++)
 		if (lp_graph_porf(s->g, r, e) && stays(s, e))
 			return true;
@@ -173,7 +185,7 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 		if (lp_back_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
 			add_answer(a, value_at(s, l, pos), w);
 	}
-	if (is_closed(s, l))
+	if (s->frozen != LP_NO_EVENT && is_closed(s, l)) /* in another execution it may begin with another value */
 		return !a->more;
 	const uint32_t count = lp_answers_values(s->x, l, is_stored(s, l), value, LP_BACK_ANSWERS);
 	if (count == UINT32_MAX)
@@ -186,15 +198,17 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 
 /* ---- trying ---- */
 
-/* Keeps an access for when the iteration turns out to be stale.  False if it might race with what is not recorded. */
+/* Keeps an access for when the iteration turns out to be stale.  False if it might race with what is not recorded, or is to freed memory: when the
+ * step was tried, perhaps in another graph, that may have been alive. */
 static bool keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uint32_t *known)
 {
 	const struct lp_explorer *x = s->x;
+	struct lp_program *p = x->machine.program;
 	const uintptr_t loc = op != UINT32_MAX ? x->ops.op.at[op].op.loc : x->local.reads.at[read].loc;
 	const size_t size = op != UINT32_MAX ? x->ops.op.at[op].op.size : x->local.reads.at[read].size;
 
 	LP_HOLDS(op == UINT32_MAX ? read < s->x->local.reads.count : op < s->x->ops.op.count);
-	if (lp_own_is_untold(&x->machine.own, s->thread, loc, size, known))
+	if (lp_own_is_untold(&x->machine.own, s->thread, loc, size, known) || !p->class->lives(p, loc, size))
 		return false;
 	LP_PUSH(&s->accesses, ((struct lp_back_access){ op, read, s->clocks.count }));
 	for (uint32_t t = 0; t < s->g->width; t++)
@@ -337,7 +351,7 @@ static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_st
 		step = &s->step;
 	}
 	for (uint32_t i = 0; i < step->read_count && step->known; i++)
-		if (!holds(s, &steps->reads.at[step->read + i]))
+		if (s->gone || !holds(s, &steps->reads.at[step->read + i]))
 			return NULL;
 	return step->known ? step : NULL;
 }
@@ -369,7 +383,7 @@ static uint32_t home_of(const struct lp_back *s, uint32_t live)
 	if (s->home)
 		return s->home == live ? 0 : s->homes;
 	for (uint32_t i = s->homes; i-- > 0;)
-		if (lp_back_event(s, s->from + i)->live == live)
+		if (lp_back_note(s, s->from + i)->live == live)
 			return i;
 	return s->homes;
 }
@@ -436,9 +450,10 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 static bool is_twin(const struct lp_back *s, struct lp_value value)
 {
 	const struct lp_event *u = lp_back_event(s, s->u);
+	const uint32_t twin = lp_back_note(s, s->u)->twin;
 
-	return lp_would_be_twin(s->x, u, value) &&
-	       (!s->followed || is_swapped(s, u->loc, lp_back_event(s, u->twin - 1)->rf));
+	return lp_would_be_twin(s->x, u, twin, value) &&
+	       (!s->followed || is_swapped(s, u->loc, lp_back_event(s, twin - 1)->rf));
 }
 
 static bool is_excused(const struct lp_back *s, uint32_t loc, struct lp_value value, uint32_t depth)
@@ -505,7 +520,7 @@ bool lp_back_find_left(struct lp_back *s)
 	const struct lp_plains *plains = &s->x->machine.plains;
 	uint32_t end = s->from + 1;
 
-	while (end < s->to && !is_home(s, lp_back_event(s, end)->live))
+	while (end < s->to && !is_home(s, lp_back_note(s, end)->live))
 		end++;
 	for (uint32_t i = s->from; i < s->to; i++) {
 		const struct lp_event *e = lp_back_event(s, i);
@@ -542,10 +557,11 @@ bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 {
 	const lp_eid id = s->g->threads.at[s->thread].at[u];
 	const struct lp_event e = *lp_graph_event(s->g, id);
+	const uint32_t live = lp_graph_note(s->g, id)->live;
 	const size_t size = sizeof *s->known[0] * s->g->width;
 	LP_HOLDS(u); /* the frozen read comes before it */
 
-	if (e.kind != LP_EV_READ || e.keeps || e.bytes || !e.live)
+	if (e.kind != LP_EV_READ || e.keeps || e.bytes || !live)
 		return false;
 	find_place(s, id);
 	s->u = u;
@@ -554,13 +570,13 @@ bool lp_back_from(struct lp_back *s, uint32_t u, bool first)
 		memcpy(s->known[0], lp_graph_clock(s->g, id, LP_CLOCK_HB), size);
 		s->known[0][s->thread] = u;
 	}
-	return answered(s, e.live, e.op, 0, first);
+	return answered(s, live, e.op, 0, first);
 }
 
 bool lp_back_after_last(struct lp_back *s)
 {
 	const struct lp_event e = *lp_graph_event(s->g, LP_LAST(&s->g->threads.at[s->thread]));
-	const struct lp_local_step key = { .live = e.live, .op = e.op, .value = e.value, .spurious = e.spurious };
+	const struct lp_local_step key = { .live = lp_back_note(s, e.index)->live, .op = e.op, .value = e.value, .spurious = e.spurious };
 	const uint32_t *past = lp_model_past(s->g, s->thread, e.index);
 
 	s->at = lp_top(s->x)->seq.count;

@@ -1,9 +1,8 @@
 /* ways_back.h -- how a thread goes on if it is answered something else, and whether it comes back.
  *
- * A thread has made an iteration of a loop, and some of its reads may still get another answer (stale.h).  What the answers
- * are, and what the thread does then, is tried: does it come back to where the iteration began, in the same live
- * state, having only read?  How it goes on depends on its live state, the answer, and the bytes that it reads plainly,
- * and is remembered (local_steps.h).
+ * A thread has performed an iteration of a loop, and some of its reads may still get another answer (stale.h).  For each answer the
+ * thread is run on, to find out whether it returns to where the iteration began: in the same live state, and having only read.  What a
+ * thread does next depends on its live state, the answer, and the bytes that it reads plainly.  It is tried once, and then remembered (local_steps.h).
  */
 #ifndef LP_EXPLORE_REDUCE_STALE_WAYS_BACK_H
 #define LP_EXPLORE_REDUCE_STALE_WAYS_BACK_H
@@ -16,19 +15,20 @@
 #include "base/vec.h"
 #include "explore/reduce/stale/local_steps.h"
 #include "graph/graph.h"
+#include "graph/note.h"
 #include "program/program.h"
 
 struct lp_explorer;
 
 enum {
 	LP_BACK_DEPTH = 8,    /* operations of another way back */
-	LP_BACK_STATES = 256, /* that are visited, on all of them */
-	LP_BACK_ANSWERS = 32, /* to one operation */
+	LP_BACK_STATES = 256, /* states that are visited on all ways back together */
+	LP_BACK_ANSWERS = 32, /* different answers to one operation */
 	LP_BACK_HOMES = 64,   /* bits of lp_back::came */
 };
 
 struct lp_back_access {
-	uint32_t op;   /* UINT32_MAX: none, but plainly */
+	uint32_t op;   /* UINT32_MAX: a plain read, not an operation */
 	uint32_t read; /* number of a plain read */
 	uint32_t clock;
 };
@@ -38,16 +38,16 @@ struct lp_back {
 	const struct lp_graph *g;
 	lp_tid thread;
 	uint32_t from, to;       /* the iteration, and what came after it: events of the thread */
-	uint32_t homes;          /* so many of its events: the thread may come back to where it was before one of them */
+	uint32_t homes;          /* the thread may come back to where it was before one of this many of its events */
 	uint32_t home;           /* or, if it is not 0: only to this live state */
-	uint64_t came;           /* bits: to which of them it came */
+	uint64_t came;           /* bits: the ones of them that it came back to */
 	uintptr_t left;          /* what it has left in memory */
 	size_t left_size;        /* 0: nothing */
-	bool left_stored;        /* by an operation, and not plainly */
+	bool left_stored;        /* an operation stored it; otherwise a plain write did */
 	lp_eid frozen;           /* F has what was added up to here (stale.h) */
 	uint32_t *witnessed;     /* a clock: the past of writes that were added after one of their readers */
+	bool gone;               /* the thread has gone on since: memory may not be as it was */
 	bool followed;           /* F has only the past of `frozen`, and `witnessed` */
-	lp_eid taken;            /* at the location of `frozen`, a write that an RMW of another thread always reads from; or LP_NO_EVENT */
 	uint32_t at;             /* u, the first read with another answer, is that operation of the frame's sequence */
 	uint32_t u;              /* its index in the thread */
 	struct {                 /* lp_back_if_answered() */
@@ -55,10 +55,10 @@ struct lp_back {
 		uint32_t excused; /* 1 + a location: the second operation cannot swap `answer` there; or 0 */
 		uint32_t met;     /* 1 + a location whose initial value is known, though no event is on it yet; or 0 */
 	} asked;
-	struct lp_local_step step; /* that was tried again */
+	struct lp_local_step step; /* the step that was tried last */
 	struct lp_response path[LP_BACK_DEPTH];
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
-	struct { LP_VEC(struct lp_back_access); } accesses; /* that the thread might make */
+	struct { LP_VEC(struct lp_back_access); } accesses; /* the accesses that the thread might make */
 	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
 	uint32_t visited_count;
 	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
@@ -70,7 +70,7 @@ struct lp_back_answers {
 	bool more;
 };
 
-/* Those of a thread of the top frame; `witnessed` is found. */
+/* Opens a search for the ways back of a thread of the top frame, and computes `witnessed`. */
 void lp_back_open(struct lp_back *, struct lp_explorer *, lp_tid thread);
 void lp_back_close(struct lp_back *);
 
@@ -80,6 +80,17 @@ static inline const struct lp_event *lp_back_event(const struct lp_back *s, uint
 {
 	return lp_graph_event(s->g, s->g->threads.at[s->thread].at[index]);
 }
+
+static inline const struct lp_note *lp_back_note(const struct lp_back *s, uint32_t index)
+{
+	return lp_graph_note(s->g, s->g->threads.at[s->thread].at[index]);
+}
+
+/* May the event be between the beginning of an iteration and a read that gets another answer, or is not performed yet? */
+bool lp_back_is_quiet(const struct lp_event *);
+
+/* The first event of the thread from which on, up to event number `end`, it has only read, and performed fences. */
+uint32_t lp_back_only_reads_from(const struct lp_back *, uint32_t end);
 
 /* Finds out what the iteration has left in memory; false if that is too much. */
 bool lp_back_find_left(struct lp_back *);
@@ -101,7 +112,7 @@ bool lp_back_if_answered(struct lp_back *, uint32_t live, uint32_t op, struct lp
 
 /* Records what the thread might have accessed on its ways (omitted_races.h). */
 void lp_back_record(const struct lp_back *);
-/* And what it has accessed since it was where it would come back to. */
+/* Records what the thread has accessed since it was at the place to which it would come back. */
 void lp_back_record_iterations(const struct lp_back *);
 
 #endif

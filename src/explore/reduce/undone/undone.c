@@ -55,8 +55,8 @@ static bool make_key(const struct lp_explorer *x, const struct lp_event *read, c
 	    (is_weak(x) && !lp_order_releases(e->order)) || lp_value_equal(read->value, e->value) ||
 	    owner_of(x, read->value, &owner, &place))
 		return false;
-	*key = (struct lp_undone_key){ .address = op->loc, .old = read->value, .put = e->value, .place = (uintptr_t)e->value.lo,
-				       .thread = e->thread, .kind = g->threads.at[e->thread].eldest };
+	*key = (struct lp_undone_key){ .address = op->loc, .size = op->size, .old = read->value, .put = e->value,
+				       .place = (uintptr_t)e->value.lo, .thread = e->thread, .kind = g->threads.at[e->thread].eldest };
 	*owned = owner_of(x, e->value, &owner, &key->place);
 	return !*owned || owner == e->thread;
 }
@@ -68,6 +68,7 @@ static struct lp_undone_pair *put_pairs(struct lp_explorer *x, struct lp_undone_
 	const struct lp_graph *g = &lp_top(x)->g;
 	struct lp_program *p = x->machine.program;
 
+	LP_HOLDS(key->thread < g->threads.count && g->threads.at[key->thread].eldest == key->kind);
 	for (lp_tid t = 0; t < g->threads.count; t++) {
 		struct lp_undone_key other = *key;
 		if (t == key->thread || !g->threads.at[t].exists || g->threads.at[t].eldest != key->kind)
@@ -99,6 +100,7 @@ bool lp_undone_restores(struct lp_explorer *x, lp_tid thread, uint32_t from, uin
 	struct lp_undone_pairs *pairs = pairs_of(x);
 	uint32_t open = 0; /* 1 + the index of a write that is not taken back yet */
 
+	LP_HOLDS(from <= to && to <= t->count);
 	for (uint32_t i = from; i < to; i++) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (e->kind != LP_EV_WRITE || !e->rmw)
@@ -106,6 +108,7 @@ bool lp_undone_restores(struct lp_explorer *x, lp_tid thread, uint32_t from, uin
 		if (!pairs || i == from)
 			return false;
 		const struct lp_event *read = lp_graph_event(g, t->at[i - 1]);
+		LP_HOLDS(read->kind == LP_EV_READ && read->rmw && read->loc == e->loc);
 		if (!open) {
 			open = i + 1;
 			continue;
@@ -114,6 +117,7 @@ bool lp_undone_restores(struct lp_explorer *x, lp_tid thread, uint32_t from, uin
 		if (read->rf != t->at[open - 1] || read->keeps || !lp_value_equal(e->value, old->value) ||
 		    !relies_on(x, pairs, old, first))
 			return false;
+		LP_HOLDS(e->loc == first->loc && lp_graph_at(&g->locs.at[e->loc], first->pos + 1) == t->at[i]);
 		open = 0;
 	}
 	return !open;
@@ -131,7 +135,7 @@ bool lp_undone_retries(struct lp_explorer *x, lp_tid thread, uint32_t live)
 		if (!writes && !lp_explorer_changes_nothing(g, t, i))
 			return false;
 		wrote |= writes;
-		if (e->live == live)
+		if (lp_graph_note(g, t->at[i])->live == live)
 			return wrote && !lp_plains_wrote_since(&x->machine.plains, thread, i + 1) &&
 			       lp_undone_restores(x, thread, i, t->count) && lp_explorer_leaves_out(x, thread, i, t->count);
 	}
@@ -225,16 +229,54 @@ static bool keep_way(struct lp_undone_tried *u, const struct lp_back *s)
 	return true;
 }
 
-/* What the thread would access on its way back is recorded like the accesses of an iteration that is left out. */
-static void record(struct lp_explorer *x, lp_tid thread, uint32_t way)
+/* Is it memory of another thread, which need not have made it public in the past of the clock?  What that thread did to it before is not recorded. */
+static bool is_untold(const struct lp_explorer *x, lp_tid thread, const struct lp_op *op, const uint32_t *clock)
 {
-	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_thread *t = &g->threads.at[thread];
+	uintptr_t place;
+	lp_tid owner;
 
-	for (uint32_t i = 0; i < x->local.undone.ways.at[way].count; i++) {
-		const uint32_t op = x->local.undone.ops.at[x->local.undone.ways.at[way].first + i];
-		lp_omitted_might_perform(x, thread, t->count, &x->ops.op.at[op].op, lp_model_past(g, thread, t->count));
+	return owner_of(x, lp_value(op->loc), &owner, &place) && owner != thread &&
+	       !lp_own_is_told(&x->machine.own, thread, op->loc, op->size, clock);
+}
+
+/* Might it read memory that was never written?  Otherwise takes notice of what is there at first, in this graph: values that are new are tried after
+ * a restart. */
+static bool is_unwritten(struct lp_explorer *x, uint32_t id)
+{
+	struct lp_program *p = x->machine.program;
+	const struct lp_known_op *known = &x->ops.op.at[id];
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_loc *loc = known->loc < g->locs.count && g->locs.at[known->loc].used ? &g->locs.at[known->loc] : NULL;
+	struct lp_value initial = loc ? loc->initial : (struct lp_value){ 0 };
+
+	LP_HOLDS(known->loc != UINT32_MAX); /* ways consist of loads and read-modify-writes */
+	if (loc ? loc->uninitialised : !p->class->initial(p, known->op.loc, known->op.size, &initial))
+		return true;
+	lp_answers_see_initial(x, known->loc, initial);
+	return false;
+}
+
+/* What the thread has accessed in its iteration, is about to read, and would access on its way back, is recorded like the accesses of one that is left out.  That it
+ * comes back is remembered, but what it knows need not be what it knew when that was tried, nor memory what it was: false if it might race with what is
+ * not recorded, or read what is not there. */
+static bool record(const struct lp_back *s, const struct question *q, uint32_t way)
+{
+	struct lp_explorer *x = s->x;
+	struct lp_program *p = x->machine.program;
+	const struct lp_undone_tried *u = &x->local.undone;
+	const uint32_t *clock = lp_model_past(s->g, s->thread, s->to);
+
+	LP_HOLDS(way < u->ways.count && u->ways.at[way].first + u->ways.at[way].count <= u->ops.count);
+	for (uint32_t i = 0; i < u->ways.at[way].count; i++) {
+		const uint32_t id = u->ops.at[u->ways.at[way].first + i];
+		const struct lp_op *op = &x->ops.op.at[id].op;
+		if (is_untold(x, s->thread, op, clock) || !p->class->lives(p, op->loc, op->size) || is_unwritten(x, id))
+			return false;
+		lp_omitted_might_perform(x, s->thread, s->from, op, clock);
 	}
+	lp_omitted_might_perform(x, s->thread, s->from, &x->ops.op.at[q->op].op, clock);
+	lp_omitted_might_go_on(x, s->thread, s->from);
+	return true;
 }
 
 /* Has the thread read plainly, since it had that many events, what others may know of? */
@@ -269,6 +311,7 @@ static bool comes_home(struct lp_explorer *x, const struct question *q, struct l
 	struct lp_undone_tried *u = &x->local.undone;
 	struct lp_fingerprint f = print_question(q);
 
+	LP_HOLDS(s->from <= s->to && s->to == lp_top(x)->g.threads.at[q->thread].count);
 	s->left_size = 0;
 	if (!s->home || !lp_back_find_left(s) || (s->left_size && (!x->machine.own.on || s->left_stored)))
 		return false;
@@ -284,9 +327,7 @@ static bool comes_home(struct lp_explorer *x, const struct question *q, struct l
 			lp_back_if_answered(s, q->live, q->op, q->key->put, excused) && keep_way(u, s) ? u->ways.count : 0;
 		lp_seen_put(&u->known, f, known);
 	}
-	if (known)
-		record(x, q->thread, known - 1);
-	return known;
+	return known && record(s, q, known - 1);
 }
 
 /* Condition 3b: the thread comes back to where it was, having only read. */
@@ -302,7 +343,7 @@ static bool comes_back(struct lp_explorer *x, const struct question *q)
 	s.to = t->count;
 	for (uint32_t i = t->count; !back; i--) {
 		s.from = i;
-		s.home = i == t->count ? q->live : lp_back_event(&s, i)->live;
+		s.home = i == t->count ? q->live : lp_back_note(&s, i)->live;
 		back = comes_home(x, q, &s);
 		if (!i || !is_quiet(x, t, i - 1))
 			break;
@@ -345,21 +386,35 @@ static bool is_harmless(struct lp_explorer *x, const struct question *q)
 		same = is_all_the_same(x, q);
 		if (q->live)
 			lp_seen_put(&x->local.undone.known, f, same);
+	} else {
+		LP_AGREES(is_all_the_same(x, q) == (same != 0)); /* the live state and the operation say enough */
 	}
 	return same || comes_back(x, q);
+}
+
+/* Does the operation read the location of the pair, or a part of it, or more than it? */
+static bool meets(const struct lp_op *op, const struct lp_undone_key *key)
+{
+	return op->loc < key->address + key->size && key->address < op->loc + op->size;
+}
+
+static bool is_exactly(const struct lp_op *op, const struct lp_undone_key *key)
+{
+	return op->loc == key->address && op->size == key->size;
 }
 
 void lp_undone_read(struct lp_explorer *x, lp_tid thread, uint32_t id, uint32_t live)
 {
 	struct lp_undone_pairs *pairs = pairs_of(x);
-	const uintptr_t address = x->ops.op.at[id].op.loc;
 	const struct lp_undone_pair *p;
 
+	LP_HOLDS(id < x->ops.op.count && thread < lp_top(x)->g.threads.count);
 	for (uint32_t i = 0; pairs && (p = lp_undone_pair_at(pairs, i)); i++) {
-		if (p->key.address != address || p->key.thread == thread || p->dead || atomic_load(&p->spoilt) ||
+		const struct lp_op op = x->ops.op.at[id].op; /* trials add more */
+		if (!meets(&op, &p->key) || p->key.thread == thread || p->dead || atomic_load(&p->spoilt) ||
 		    is_ordered(&lp_top(x)->g, thread, p->key.thread))
 			continue;
-		if (!is_harmless(x, &(struct question){ thread, id, live, i, &p->key }))
+		if (!is_exactly(&op, &p->key) || !is_harmless(x, &(struct question){ thread, id, live, i, &p->key }))
 			lp_undone_pair_spoil(pairs, p);
 	}
 }
@@ -384,6 +439,7 @@ void lp_undone_weaken(struct lp_explorer *x, struct lp_event *read)
 	uintptr_t place;
 	lp_tid owner;
 
+	LP_HOLDS(read->kind == LP_EV_READ && (read->rf == LP_INIT || lp_graph_event(g, read->rf)->loc == read->loc));
 	read->faint = LP_FAINT_NOT;
 	if (!pairs || read->rf == LP_INIT || read->order == LP_SC || !lp_order_acquires(read->order) ||
 	    g->ev.at[read->rf].thread == read->thread)
@@ -410,15 +466,16 @@ bool lp_undone_is_doubtful(const struct lp_explorer *x)
 	return false;
 }
 
-void lp_undone_loosen(const struct lp_explorer *x, struct lp_event *read)
+void lp_undone_loosen(const struct lp_explorer *x, struct lp_event *read, uint32_t live)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[read->thread];
 
-	if (!read->live || read->order == LP_SC || !lp_undone_is_doubtful(x))
+	LP_HOLDS(read->kind == LP_EV_READ && read->index == t->count); /* it is not added yet */
+	if (!live || read->order == LP_SC || !lp_undone_is_doubtful(x))
 		return;
 	for (uint32_t i = 0; i < read->index; i++)
-		if (lp_graph_event(g, t->at[i])->live)
+		if (lp_graph_event(g, t->at[i])->late)
 			return;
 	read->loose = true;
 }

@@ -1,6 +1,7 @@
 /* learnt.c -- bits that were learnt, one by one. */
 #include "explore/state/shared/learnt.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -56,6 +57,7 @@ void lp_learnt_look(struct lp_learnt *f, const struct lp_state_search *s, uint64
 	struct lp_learnt_bit fact = { .seq = seq, .peer = peer };
 
 	look_at_words(f, s, fact);
+	LP_HOLDS(f->words.count == s->a.words.count);
 	for (uint32_t size = 0; size <= LP_BLOCK_WORDS; size++) {
 		fact.address = size * 256;
 		add(f, fact, LP_KIND_REVIVED, s->heap.kinds[size].revived && !f->heap->kinds[size].revived);
@@ -96,6 +98,7 @@ static void put_word(struct lp_learnt *f, struct lp_state_search *s, const struc
 
 static void put(struct lp_learnt *f, struct lp_state_search *s, const struct lp_learnt_bit *fact, bool on)
 {
+	static_assert(256 % LP_BLOCK_WORDS == 0, "a size and a place are one number: lp_learnt_look()");
 	const uint32_t size = (uint32_t)fact->address / 256 % (LP_BLOCK_WORDS + 1), k = (uint32_t)fact->address % LP_BLOCK_WORDS;
 
 	switch ((enum lp_learnt_kind)fact->kind) {
@@ -130,9 +133,11 @@ void lp_learnt_apply(struct lp_learnt *f, struct lp_state_search *s, const struc
 
 void lp_learnt_take_back(struct lp_learnt *f, struct lp_state_search *s, uint64_t seq)
 {
-	for (uint32_t i = f->log.count; i-- > 0;)
+	for (uint32_t i = f->log.count; i-- > 0;) {
+		LP_HOLDS(f->log.at[i].bits && f->log.at[i].peer == f->log.at[0].peer);
 		if (f->log.at[i].seq >= seq)
 			put(f, s, &f->log.at[i], false);
+	}
 }
 
 uint64_t lp_learnt_conflict(const struct lp_learnt_bit *facts, uint32_t count)

@@ -1,7 +1,7 @@
 /* learnt.h -- what a search learns about memory, as a list that can be told to other processes.
  *
- * Reductions rely on that a word, or a field of blocks, is never written, that bytes are never read, and that blocks
- * that are gone stay so.  What was relied on, and what was seen, are bits that are only ever set (automaton.h, state_search.h).
+ * Reductions rely on these facts: a word, or a field of blocks, is never written; bytes are never read; a block that was removed from the
+ * state does not return.  What was relied on, and what was seen, are bits that are only ever set (automaton.h, state_search.h).
  * A fact is such a bit with the number of the state at whose visit it was set.  Processes that visit states of the same
  * distance do not know each other's facts.  Where two of them exclude each other, the later visit must be repeated.
  */
@@ -27,7 +27,7 @@ struct lp_learnt_bit {
 
 struct lp_learnt {
 	struct { LP_VEC(uint32_t); } words; /* the bits of each word, as of the last look */
-	struct lp_search_heap *heap;        /* the same of fields and kinds */
+	struct lp_search_heap *heap;        /* the same for fields and kinds */
 	struct { LP_VEC(struct lp_learnt_bit); } log;
 };
 

@@ -30,6 +30,17 @@ static uint32_t take_inside(struct lp_named_sets *s, const struct lp_set_origin 
 	return m->rename(m->closure, inner_of(s, o->from), o->to);
 }
 
+/* Each set has one number inside and one outside, and comes from a set before it. */
+static bool are_whole(const struct lp_named_sets *s)
+{
+	for (uint32_t i = 0; i < s->inside.count; i++) {
+		const struct lp_set_origin *o = &s->origins.at[i];
+		if (s->inside.at[i] >= s->outside.count || s->outside.at[s->inside.at[i]] != i + 1 || (o->step != LP_SET_BEGINS && o->from >= i))
+			return false;
+	}
+	return s->inside.count == s->origins.count;
+}
+
 uint32_t lp_named_sets_take(struct lp_named_sets *s, const struct lp_set_origin *origin)
 {
 	const uint32_t inner = take_inside(s, origin);
@@ -47,7 +58,8 @@ uint32_t lp_named_sets_take(struct lp_named_sets *s, const struct lp_set_origin 
 		LP_PUSH(&s->origins, *origin);
 		s->outside.at[inner] = s->inside.count;
 	}
-	LP_HOLDS(s->inside.at[s->outside.at[inner] - 1] == inner && s->inside.count == s->origins.count);
+	LP_HOLDS(s->inside.at[s->outside.at[inner] - 1] == inner);
+	LP_AGREES(are_whole(s));
 	return s->outside.at[inner] - 1;
 }
 

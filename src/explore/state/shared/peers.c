@@ -75,6 +75,7 @@ static bool exchange_by_sockets(struct lp_peers *p, const struct lp_bytes *out, 
 	struct pollfd *polled = lp_alloc_zero(p->count, sizeof *polled);
 	bool good = true, busy = true;
 
+	LP_HOLDS(p->self < p->count && !out[p->self].count);
 	for (uint32_t i = 0; i < p->count; i++) {
 		in[i].count = 0;
 		t[i].length_out = out[i].count;
@@ -132,6 +133,7 @@ bool lp_peers_fork(struct lp_peers *p, uint32_t count)
 	int *pairs = lp_alloc(sizeof *pairs * count * count);
 	bool good;
 
+	LP_HOLDS(count >= 2 && count <= LP_MOST_PEERS);
 	*p = (struct lp_peers){ .count = count, .exchange = exchange_by_sockets,
 				.sockets = lp_alloc(sizeof *p->sockets * count),
 				.forked = lp_alloc_zero(count, sizeof *p->forked) };
@@ -204,6 +206,7 @@ static bool exchange_by_ranks(struct lp_peers *p, const struct lp_bytes *out, st
 		struct lp_message m;
 		if (!lp_ranks_receive(p->ranks, &m, -1))
 			break;
+		LP_HOLDS(m.from < p->count && m.from != p->self && m.tag == STATES_TAG);
 		if (has[m.from]) {
 			LP_PUSH(&p->early, ((struct lp_peer_message){ m.from, m }));
 			continue;

@@ -164,6 +164,7 @@ static void number_states(struct lp_state_search *s)
 	for (uint32_t p = 0; p < sh->peers.count; p++) {
 		const struct lp_waiting_key *theirs = (const void *)sh->in[p].at;
 		const uint32_t count = sh->in[p].count / (uint32_t)sizeof key;
+		LP_HOLDS(sh->in[p].count % sizeof key == 0);
 		uint32_t before = 0, i = 0;
 		for (uint64_t at = 0; lp_waiting_look(&s->waiting, &at, &key); i++) {
 			while (before < count && (theirs[before].distance < key.distance ||
@@ -191,6 +192,7 @@ static void visit_own(struct lp_state_search *s, struct lp_snapshot *n, uint64_t
 	lp_waiting_rewind(&s->waiting);
 	for (uint32_t i = 0; !s->again && lp_search_within_limits(s) &&
 	     lp_waiting_pop(&s->waiting, true, n, &s->step.record); i++) {
+		LP_HOLDS(i < sh->seqs.count);
 		if (sh->seqs.at[i] < first)
 			continue;
 		sh->seq = sh->seqs.at[i];
@@ -275,6 +277,7 @@ static struct happening hear_all(struct lp_state_search *s, struct lp_bytes *fac
 		if (!lp_telling_next(&sh->telling, s, i, &in, &seq))
 			continue;
 		lp_cursor_get(&in, &h, sizeof h);
+		LP_HOLDS(h.peer == i && in.left % sizeof(struct lp_learnt_bit) == 0);
 		sh->others += h.states;
 		if (h.seq < first.seq || (h.seq == first.seq && h.peer < first.peer))
 			first = h;
@@ -300,6 +303,7 @@ static void take_back(struct lp_state_search *s, const struct lp_bytes *facts, u
 	while (a->heads.count && LP_LAST(&a->heads).seq >= seq) {
 		a->words.count = LP_LAST(&a->heads).first;
 		a->heads.count--;
+		LP_HOLDS(s->counts->transitions);
 		s->counts->transitions--;
 	}
 }

@@ -1,6 +1,6 @@
 /* shared.h -- one search by several processes, its peers.
  *
- * Every state has one owner among the peers, by its fingerprint.  The owner has its place in the table of visited states, its record, and
+ * The fingerprint of a state determines which peer owns it.  The owner has the state in its table of visited states, keeps its record, and
  * visits it.  README.md says why the result is that of a search by one process.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_SHARED_H
@@ -29,7 +29,7 @@ struct lp_shared {
 	uint64_t others;          /* states of the other peers, as of the last exchange */
 };
 
-/* Of a state: the peer that visited its parent, and its distance from the first state in transitions. */
+/* Where a state comes from: the peer that visited its parent, and its distance from the first state in transitions. */
 struct lp_origin {
 	uint32_t peer, depth;
 };
@@ -43,14 +43,14 @@ bool lp_shared_split(struct lp_state_search *, struct lp_snapshot *);
 /* Visits the states of a distance, together; and goes on to the next distance that has any, if there is one. */
 void lp_shared_distance(struct lp_state_search *, struct lp_snapshot *);
 bool lp_shared_advance(struct lp_state_search *);
-/* The search ends, or starts once more: counts are put together.  Forked peers but the first one end here. */
+/* The search ends, or restarts: adds up the counts of all peers.  Forked peers end here, except for the first one. */
 void lp_shared_join(struct lp_state_search *);
 
 /* shared_end.c: the first peer finds what went wrong once more, at the state with that record of a peer. */
 void lp_shared_find_wrong(struct lp_state_search *, struct lp_snapshot *, uint32_t peer, struct lp_record last);
 uint32_t lp_shared_depth(const struct lp_state_search *, uint32_t record);
 
-/* Exchanges what is in `out`, which is emptied then. */
+/* Sends what is in `out`, empties it, and receives `in`. */
 void lp_shared_exchange(struct lp_state_search *);
 
 static inline bool lp_shared_is_split(const struct lp_shared *sh)

@@ -12,8 +12,10 @@ uint32_t lp_shared_depth(const struct lp_state_search *s, uint32_t record)
 	uint32_t depth = 0;
 
 	LP_HOLDS(record < s->records.count);
-	if (record >= sh->agreed_records)
+	if (record >= sh->agreed_records) {
+		LP_HOLDS(record - sh->agreed_records < sh->origins.count);
 		return sh->origins.at[record - sh->agreed_records].depth;
+	}
 	for (; lp_search_record(s, record).from != UINT32_MAX; depth++)
 		record = lp_search_record(s, record).from;
 	return depth;
@@ -30,6 +32,7 @@ static struct link ask(struct lp_state_search *s, uint32_t peer, uint32_t record
 	struct lp_shared *sh = s->shared;
 	struct link l = { .peer = peer };
 
+	LP_HOLDS(peer < sh->peers.count && (peer != sh->peers.self || record < s->records.count));
 	if (record < sh->agreed_records) {
 		l.record = lp_search_record(s, record);
 		return l;

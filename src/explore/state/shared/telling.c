@@ -84,7 +84,9 @@ void lp_telling_set(struct lp_telling *t, uint32_t to, struct lp_bytes *out, uin
 	if (told->sets.at[index])
 		return;
 	told->sets.at[index] = 1;
+	LP_HOLDS(set < t->sets->origins.count);
 	const struct lp_set_origin *o = &t->sets->origins.at[set];
+	LP_HOLDS(o->step == LP_SET_BEGINS || o->from < set);
 	if (o->step != LP_SET_BEGINS)
 		lp_telling_set(t, to, out, o->from);
 	put_tag(out, LP_TOLD_SET);
@@ -132,6 +134,7 @@ static lp_local local_here(const struct lp_telling *t, const struct lp_state_sea
 
 uint32_t lp_telling_set_here(const struct lp_telling *t, uint32_t from, uint32_t set)
 {
+	LP_HOLDS(set < t->agreed_sets || set - t->agreed_sets < t->peers[from].set_here.count);
 	LP_HOLDS(set < t->agreed_sets || t->peers[from].set_here.at[set - t->agreed_sets]);
 	return set < t->agreed_sets ? set : t->peers[from].set_here.at[set - t->agreed_sets] - 1;
 }
@@ -188,6 +191,7 @@ bool lp_telling_next(struct lp_telling *t, struct lp_state_search *s, uint32_t f
 		} else if (tag == LP_TOLD_SET) {
 			hear_of_set(t, from, in);
 		} else {
+			LP_HOLDS(tag == LP_TOLD_STATE);
 			*seq = lp_cursor_u64(in);
 			return true;
 		}

@@ -1,8 +1,8 @@
 /* telling.h -- local states and sets that are told to other peers.
  *
- * Their numbers differ from peer to peer, but for those that were agreed on before the peers went separate ways.  A
- * number that a peer does not know yet is told together with how it came about, and the peer does the same: it takes a step of a
- * process, or of the monitor.
+ * Local states and sets have different numbers in different peers, except for those from before the search was split.  A peer that
+ * sends a number for the first time sends its origin, too: the local state, or set, from which it was reached, and the step.  The receiver takes
+ * the same step of the process, or of the monitor, and so learns its own number for it.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_TELLING_H
 #define LP_EXPLORE_STATE_SHARED_TELLING_H
@@ -14,7 +14,7 @@
 struct lp_telling {
 	struct lp_named_sets *sets;
 	uint32_t agreed_sets;
-	/* What this peer has told the other, a bit each by number; and the other's numbers here, 1 + own number. */
+	/* What the other peer was told, a flag by number; and, by the other peer's number, 1 + the number here. */
 	struct lp_told {
 		struct { LP_VEC(uint8_t); } locals, sets;
 		struct { LP_VEC(uint32_t); } local_here, set_here;

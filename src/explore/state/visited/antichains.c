@@ -47,6 +47,7 @@ static bool grow(struct lp_antichains *s, uint64_t room)
 		*lp_antichains_at(s, slot) = *p;
 		s->count++;
 	}
+	LP_HOLDS(s->count <= old.count); /* what was displaced is not copied */
 	struct lp_pages pages = old.pages;
 	lp_pages_close(&pages, s->spill);
 	return true;
@@ -59,6 +60,18 @@ bool lp_antichains_reserve(struct lp_antichains *s, uint64_t more)
 	while (4 * (s->count + more) > 3 * room)
 		room *= 2;
 	return room == s->room || grow(s, room);
+}
+
+/* Is none of the sets of that state within another one? */
+static bool is_antichain(const struct lp_antichains *s, const struct lp_state_monitor *m, struct lp_fingerprint print)
+{
+	const struct lp_antichain_place *p, *q;
+
+	for (uint64_t i = lp_antichains_slot(s, print); p = lp_antichains_at(s, i), !is_free(p); i = (i + 1) & (s->room - 1))
+		for (uint64_t k = lp_antichains_slot(s, print); q = lp_antichains_at(s, k), !is_free(q); k = (k + 1) & (s->room - 1))
+			if (i != k && is_of(p, print) && is_of(q, print) && p->set != GONE && q->set != GONE && m->within(m->closure, p->set, q->set))
+				return false;
+	return true;
 }
 
 bool lp_antichains_add(struct lp_antichains *s, const struct lp_state_monitor *m, bool exact,
@@ -83,12 +96,14 @@ bool lp_antichains_add(struct lp_antichains *s, const struct lp_state_monitor *m
 	if (displaced) {
 		*displaced = new;
 		*at = (uint64_t)(displaced - lp_antichains_at(s, 0));
+		LP_AGREES(is_antichain(s, m, new.print));
 		return true;
 	}
 	*p = new;
 	*at = slot;
 	s->count++;
 	LP_HOLDS(s->count < s->room && new.set != GONE);
+	LP_AGREES(exact || is_antichain(s, m, new.print));
 	return true;
 }
 

@@ -86,6 +86,7 @@ static bool map_file(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 	const int file = open_file(s->folder);
 	void *at = MAP_FAILED;
 
+	LP_HOLDS(size && size % PAGE == 0);
 	if (file < 0)
 		return complain(s, errno);
 	if (reserve(s, file, size)) {

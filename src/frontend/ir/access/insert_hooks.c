@@ -243,6 +243,26 @@ static LLVMTypeRef found_type(struct lp_ir *ir)
 	return LLVMStructTypeInContext(ir->context, parts, 2, false);
 }
 
+/* An _Atomic structure of, say, 12 bytes is padded to 16.  clang then copies the expected value into a variable
+ * { struct, [4 x i8] } of its own, whose padding has any value, and where what a compare-exchange that fails
+ * has found remains: the program's variable keeps the old value. */
+static bool loses_what_it_finds(lp_ir_value cas)
+{
+	const lp_ir_value expected = LLVMGetOperand(cas, 1);
+	const lp_ir_value from = LLVMIsALoadInst(expected) ? LLVMGetOperand(expected, 0) : NULL;
+
+	if (!from || !LLVMIsAAllocaInst(from))
+		return false;
+	const LLVMTypeRef type = LLVMGetAllocatedType(from);
+	if (LLVMGetTypeKind(type) != LLVMStructTypeKind || !LLVMIsLiteralStruct(type) ||
+	    LLVMCountStructElementTypes(type) != 2)
+		return false;
+	const LLVMTypeRef padding = LLVMStructGetTypeAtIndex(type, 1);
+	return LLVMGetTypeKind(padding) == LLVMArrayTypeKind &&
+	       LLVMGetTypeKind(LLVMGetElementType(padding)) == LLVMIntegerTypeKind &&
+	       LLVMGetIntTypeWidth(LLVMGetElementType(padding)) == 8;
+}
+
 static void hook_cas(struct lp_ir *ir, lp_ir_value f, lp_ir_value x)
 {
 	const LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(x, 1));
@@ -251,6 +271,10 @@ static void hook_cas(struct lp_ir *ir, lp_ir_value f, lp_ir_value x)
 	struct lp_site *record = lp_ir_site_record(ir, site);
 	lp_ir_value old, wrote;
 
+	if (loses_what_it_finds(x)) {
+		lp_ir_not_understood(ir, x, LP_SITE_ASSEMBLY, "a compare-exchange of a padded _Atomic structure");
+		record = lp_ir_site_record(ir, site);
+	}
 	record->size = (uint8_t)size;
 	record->order = order_of(LLVMGetCmpXchgSuccessOrdering(x));
 	record->fail_order = order_of(LLVMGetCmpXchgFailureOrdering(x));
@@ -276,7 +300,7 @@ static void hook_cas(struct lp_ir *ir, lp_ir_value f, lp_ir_value x)
 
 static void hook_fence(struct lp_ir *ir, lp_ir_value x)
 {
-	if (!LLVMIsAtomicSingleThread(x)) { /* a signal handler: there are none */
+	if (!LLVMIsAtomicSingleThread(x)) { /* else it orders accesses of signal handlers, which are not modelled */
 		lp_ir_value site = site_of_access(ir, LP_SITE_FENCE, x, 0, order_of(LLVMGetOrdering(x)));
 		lp_ir_call(ir, "lp_fence", ir->nothing, &site, 1);
 	}

@@ -21,7 +21,7 @@ void lp_ir_site_locate(struct lp_ir *, uint32_t site, lp_ir_value instruction);
 /* A copy of the site, for an instruction that a pass has copied. */
 uint32_t lp_ir_site_copy(struct lp_ir *, uint32_t site);
 lp_ir_value lp_ir_site_address(struct lp_ir *, uint32_t site);
-/* The number of the site with that address; false if it is none. */
+/* The number of the site with that address; false if there is no site. */
 bool lp_ir_site_of(struct lp_ir *, lp_ir_value address, uint32_t *site);
 
 uint32_t lp_ir_text(struct lp_ir *, const char *);

@@ -16,7 +16,7 @@ struct lp_ir_block {
 	} before;
 	bool fails;         /* control that comes here can only end in an error */
 	bool reached;       /* from the entry, as far as the flow of control tells */
-	uint32_t asked;     /* for recursions over blocks: by which of them */
+	uint32_t asked;     /* the recursion over blocks that has visited it last */
 };
 
 struct lp_ir_flow {
@@ -24,7 +24,7 @@ struct lp_ir_flow {
 	struct {
 		LP_VEC(LLVMBasicBlockRef);
 	} sorted;           /* the same blocks, by address */
-	uint32_t *number;   /* of those */
+	uint32_t *number;   /* their numbers */
 	struct {
 		LP_VEC(struct lp_ir_edge);
 	} back;             /* edges to a block that control has come through: they repeat a loop */

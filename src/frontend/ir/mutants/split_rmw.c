@@ -1,7 +1,7 @@
-/* split_rmw.c -- read-modify-writes that are none.
+/* split_rmw.c -- read-modify-writes that are not atomic.
  *
- * What the order asked of the read the load gets, what it asked of the write the store gets: the mutant is about
- * atomicity alone.
+ * The load and the store get the parts of the memory order that concern reads and writes, so that the mutant changes nothing
+ * but atomicity.
  */
 #include "frontend/ir/mutants/split_rmw.h"
 

@@ -16,7 +16,7 @@ static bool begins(const char *name, const char *prefix)
 
 /* What an access is of, and how many bytes. */
 struct access {
-	unsigned address; /* which argument */
+	unsigned address; /* the number of the argument that is the address */
 	lp_ir_value length;
 };
 

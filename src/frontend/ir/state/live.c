@@ -106,7 +106,7 @@ static void number_all(struct analysis *a, lp_ir_value f)
 
 /* ---- memory ---- */
 
-/* The variable that the address is in, by simple arithmetic; NULL if it is none, or not so simple. */
+/* The variable that the address is in, by simple arithmetic; NULL if it is not in a variable, or if the arithmetic is not simple. */
 static lp_ir_value variable_of(lp_ir_value p)
 {
 	while (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p) || LLVMIsAFreezeInst(p))

@@ -1,7 +1,7 @@
 /* test_team.c -- several machines give what one process gives.
  *
  * The machines are processes that a switch connects (tests/unit/ranks/switch.h), which delays messages at random.  Each explores the same
- * scripts one after the other; rank 0 compares with what one process finds.
+ * scripts one after the other, or explores what rank 0 describes; rank 0 compares with what one process finds.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +153,70 @@ static int explore_many(struct lp_ranks *r, void *closure)
 	return !good;
 }
 
+/* ---- the others serve ---- */
+
+enum { MARK = 0x5eed };
+
+static void describe(void *closure, struct lp_bytes *to)
+{
+	const uint32_t mark = MARK;
+
+	lp_bytes_put(to, &mark, sizeof mark);
+	++*(uint32_t *)closure;
+}
+
+static bool prepare(void *closure, const struct lp_explore_options *options, struct lp_cursor *from)
+{
+	(void)closure;
+	return options->preemptions < 0 && lp_cursor_u32(from) == MARK;
+}
+
+/* With other options than the ones before, and than those that the others have: model and reductions. */
+static bool direct_one(struct lp_program *program, struct lp_team *team, const struct plan *plan, unsigned i)
+{
+	const struct plan how = { .reductions = i % 3 == 2 };
+	struct lp_explore_options options = options_of(&how, i);
+	struct lp_arena arena = { 0 };
+	struct lp_exploration one = { 0 }, many = { 0 };
+
+	options.weak_fails = i % 2;
+	lp_explore_graphs(program, &options, &arena, &one);
+	options.team = team;
+	options.jobs = plan->jobs;
+	lp_explore_graphs(program, &options, &arena, &many);
+	const bool good = agrees(&one, &many, !how.reductions) && lp_team_is_together(team);
+	lp_arena_close(&arena);
+	return good;
+}
+
+/* Rank 0 makes one exploration after the other, whatever the verdicts. */
+static int direct(struct lp_ranks *r, void *closure)
+{
+	const struct plan *plan = closure;
+	struct lp_team *team = lp_team_open(r, plan->first % 5 ? 0 : 0.002);
+	uint32_t described = 0;
+	const struct lp_team_errands errands = { describe, prepare, &described };
+	char *text = generate_script(plan->first, plan->first * 7 % 512, 6 + plan->first % 4);
+	struct lp_script *script = parse_or_die(text);
+	struct lp_program *program = lp_script_open(script);
+	bool good = true;
+
+	if (lp_ranks_self(r))
+		lp_team_serve(team, &errands, program, &(struct lp_explore_options){ .preemptions = -1, .jobs = plan->jobs, .team = team });
+	lp_team_direct(team, &errands);
+	for (unsigned i = 0; good && i < plan->count; i++)
+		good = direct_one(program, team, plan, i);
+	good &= described >= (plan->first % 5 ? plan->count : 0);
+	if (!good)
+		printf("number %u, described %u times:\n%s\n", plan->first, described, text);
+	lp_script_close(program);
+	lp_script_drop(script);
+	free(text);
+	lp_ranks_dismiss(r);
+	lp_team_close(team);
+	return !good;
+}
+
 static void run(uint32_t ranks, int (*f)(struct lp_ranks *, void *), struct plan plan)
 {
 	int status[64];
@@ -181,6 +245,8 @@ int main(int argc, char **argv)
 	}
 	for (unsigned i = 0; i < programs / 6 && !failures; i++)
 		run(sizes[i % 4], explore_many, (struct plan){ .first = 1000 * i, .count = 20, .jobs = 1 });
+	for (unsigned i = 0; i < programs / 2 && !failures; i++)
+		run(sizes[i % 4], direct, (struct plan){ .first = i, .count = 12, .jobs = 1 + i % 2 });
 	for (unsigned i = 0; i < 5 && !failures; i++)
 		run(sizes[i % 4], explore_large, (struct plan){ .first = i, .jobs = 1 + i % 2 });
 	for (unsigned i = 0; i < 3 && !failures; i++)

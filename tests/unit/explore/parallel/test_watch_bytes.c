@@ -103,7 +103,7 @@ static void begin(struct run *r, uint64_t seed)
 
 static struct lp_watch *open_watch(const struct run *r)
 {
-	return lp_watch_open(&r->options, WATCHES, lp_answers_open());
+	return lp_watch_open(&r->options, WATCHES, lp_answers_open(true));
 }
 
 static void close_watch(struct lp_watch *w)

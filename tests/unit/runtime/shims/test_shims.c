@@ -505,6 +505,7 @@ static void heap(void)
 	CHECK(lp_shim_malloc(huge + 2) == NULL && lp_shim_reallocarray(NULL, huge, 4) == NULL);
 	CHECK((uintptr_t)lp_shim_aligned_alloc(256, 512) % 256 == 0);
 	CHECK(lp_shim_posix_memalign(&r, 3, 1) == EINVAL);
+	CHECK(lp_shim_posix_memalign(&r, 64, (size_t)1 << 48) == ENOMEM); /* as malloc() of as much */
 	CHECK(lp_shim_posix_memalign(&r, 64, 1) == 0 && (uintptr_t)r % 64 == 0);
 	CHECK((uintptr_t)lp_shim__ZnwmSt11align_val_t(8, 128) % 128 == 0);
 	p = lp_shim__Znwm(0);
