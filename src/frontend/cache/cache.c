@@ -116,7 +116,8 @@ bool lp_cache_find(struct lp_cache *cache, char shared[static LP_SHARED_PATH], s
 static void tell(struct lp_cache *cache, const char *text)
 {
 	fputs(text, stderr);
-	add_bytes(&cache->messages, text, strlen(text));
+	if (cache->on)
+		add_bytes(&cache->messages, text, strlen(text));
 }
 
 void lp_cache_tell(struct lp_cache *cache, const char *file)
@@ -135,10 +136,10 @@ void lp_cache_tell_source(struct lp_cache *cache, const char *file, const char *
 	size_t size;
 	char *text = lp_inputs_read(file, &size);
 
-	cache->inputs.broken |= !text || !lp_include_search_take(&search, text);
+	cache->inputs.broken |= cache->on && (!text || !lp_include_search_take(&search, text));
 	if (text)
 		tell(cache, text);
-	if (!cache->inputs.broken)
+	if (cache->on && !cache->inputs.broken)
 		lp_includes_note(&cache->inputs, &cache->store, &search, list);
 	lp_include_search_drop(&search);
 	lp_free(text);

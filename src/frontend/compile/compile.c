@@ -55,8 +55,7 @@ static bool link_all(struct lp_job *job, const char *object, const char *shared,
 		lp_command_add_all(&command, (const char *const[]){ "--dependency-file", list, NULL });
 	lp_job_capture(job, &command, "linking", -1);
 	const bool done = lp_command_run(&command, "the linker", error);
-	if (job->cache.on)
-		lp_cache_tell(&job->cache, lp_job_file(job, "linking", -1, messages));
+	lp_cache_tell(&job->cache, lp_job_file(job, "linking", -1, messages));
 	if (job->cache.on && others)
 		lp_cache_note_linked(&job->cache, list, job->folder);
 	lp_command_drop(&command);
@@ -231,10 +230,9 @@ static bool compile_plain(struct lp_job *job, char shared[static LP_SHARED_PATH]
 		lp_command_add(&command, linked);
 	lp_job_capture(job, &command, "messages", -1);
 	const bool done = lp_command_run(&command, "the compiler", error);
-	if (job->cache.on) {
+	if (job->cache.on)
 		lp_recipe_note(job->cache.recipe, &job->cache.inputs);
-		lp_cache_tell_source(&job->cache, lp_job_file(job, "messages", -1, messages), list);
-	}
+	lp_cache_tell_source(&job->cache, lp_job_file(job, "messages", -1, messages), list);
 	if (job->cache.on && done) {
 		lp_cache_note_linked(&job->cache, strrchr(linked, ',') + 1, job->folder);
 		lp_cache_keep(&job->cache, shared, NULL);

@@ -135,9 +135,8 @@ void lp_job_capture(const struct lp_job *job, struct lp_command *command, const 
 {
 	char path[96];
 
-	if (job->cache.on)
-		command->messages = open(lp_job_file(job, name, number, path),
-					 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	command->messages = open(lp_job_file(job, name, number, path),
+				 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 }
 
 bool lp_job_has_colours(void)

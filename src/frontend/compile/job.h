@@ -46,7 +46,8 @@ void lp_job_drop(struct lp_job *);
 /* A file in the folder: FOLDER/NAME, or FOLDER/NAME3. */
 const char *lp_job_file(const struct lp_job *, const char *name, int number, char path[static 96]);
 
-/* If the result is to be cached, redirects what the command prints to that file. */
+/* Redirects what the command prints to that file: several commands may run at once, and messages are kept
+ * with the result. */
 void lp_job_capture(const struct lp_job *, struct lp_command *, const char *name, int number);
 
 /* Are messages coloured? */

@@ -93,9 +93,9 @@ const char *lp_translate_compiler(const struct lp_job *job, const char *source, 
 /* clang is also told what it cannot see any more: that there is a terminal. */
 void lp_translate_add_listing(const struct lp_job *job, struct lp_command *command, const char *list)
 {
-	if (!job->cache.on)
-		return;
-	lp_command_add_all(command, (const char *const[]){ "-Xclang", "-v", "-MD", "-MT", "x", "-MF", list, NULL });
+	if (job->cache.on)
+		lp_command_add_all(command,
+				   (const char *const[]){ "-Xclang", "-v", "-MD", "-MT", "x", "-MF", list, NULL });
 	if (lp_job_has_colours())
 		lp_command_add(command, "-fcolor-diagnostics");
 }
@@ -212,9 +212,11 @@ static bool run_compilers(struct translation *t, struct lp_error *first)
 bool lp_translate_source(struct lp_job *job, const char *bitcode, struct lp_error *error)
 {
 	struct translation t;
+	char messages[96];
 
 	translation_open(&t, job);
 	const bool done = start_compiler(&t, 0, bitcode, error) && finish_compiler(&t.running[0], error);
+	lp_cache_tell(&job->cache, lp_job_file(job, "messages", 0, messages));
 	translation_close(&t);
 	return done;
 }
@@ -317,8 +319,7 @@ static bool feed(struct translation *t, struct lp_command *command, int process,
 	if (job->cache.on)
 		lp_recipe_note(job->cache.recipe, &job->cache.inputs);
 	const bool instrumented = finish_instrumenter(job, command, process, &later);
-	if (job->cache.on)
-		tell(job);
+	tell(job);
 	if (error && !(compiled && instrumented))
 		*error = first.text[0] ? first : later;
 	return compiled && instrumented;
