@@ -61,8 +61,9 @@ static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 			continue;
 		lp_user_plain_name(lp_module_text(rt.module, v->name), symbol, sizeof symbol);
 		lp_brief_name(symbol, name, sizeof name);
-		if (v->type)
-			lp_symbols_part(rt.symbols, lp_module_text(rt.module, v->type), v->size, offset - start, true, part, sizeof part);
+		const struct lp_typed_part here = { v->type ? lp_module_text(rt.module, v->type) : NULL, v->size, offset - start, true };
+		if (here.key)
+			lp_symbols_part(rt.symbols, &here, part, sizeof part);
 		else if (offset > start)
 			snprintf(part, sizeof part, "+%llu", (unsigned long long)(offset - start));
 		snprintf(out, size, "%s%s of T%u", name, part, t);
@@ -132,7 +133,9 @@ static const char *memory_type(uintptr_t pc, uint64_t *offset)
 
 static void memory_part(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size)
 {
-	lp_symbols_part(rt.symbols, type, all, offset, whole, out, size);
+	const struct lp_typed_part part = { type, all, offset, whole };
+
+	lp_symbols_part(rt.symbols, &part, out, size);
 }
 
 static bool memory_variable(uintptr_t address, char *out, size_t size)

@@ -16,10 +16,6 @@ FOLDERS = ("src/explore", "src/model", "src/runtime", "src/verify", "src/graph",
 
 # Function or struct: how much it may have, and why.
 WIDER = {
-    "shim_rmw": (7, "an RMW has as many parts, and each of its calls gives all of them"),
-    "lp_shim_syscall": (7, "the number and the six arguments of a system call"),
-    "use": (8, "arguments of a library function are passed on in the registers that they come in"),
-    "use_stream": (7, "the same"),
     "rt_machine": (44, "all that native code runs on is one object, so that hooks find every part of it at a fixed address"),
 }
 

@@ -332,7 +332,7 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 
 	task->line.disk_kb = s->spill.bytes / 1024;
 	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
-	lp_progress_line_show(&task->line, p->executions, 0, 0, lp_task_seconds(task));
+	lp_progress_line_show(&task->line, &(struct lp_progress_made){ .executions = p->executions, .seconds = lp_task_seconds(task) });
 	return !lp_interrupt_reason() && !lp_memory_look();
 }
 

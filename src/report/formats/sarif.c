@@ -89,17 +89,20 @@ static void put_location(struct lp_json *j, const char *name, const struct lp_so
 	lp_json_end(j);
 }
 
-/* `order` counts the steps of all threads together, from 1. */
-static void put_flow_location(struct lp_json *j, const struct lp_result *r, const char *where,
-			      const char *function, const char *text, uint64_t order,
-			      const char *root)
+/* A location of a flow. */
+struct stop {
+	const char *where, *function, *text;
+	uint64_t order; /* counts the steps of all threads together, from 1 */
+};
+
+static void put_stop(struct lp_json *j, const struct lp_result *r, const struct stop *s, const char *root)
 {
 	struct lp_source_place place;
-	const bool found = where && lp_place_find(r, where, root, &place);
+	const bool found = s->where && lp_place_find(r, s->where, root, &place);
 
 	lp_json_begin(j, NULL, '{');
-	put_location(j, "location", found ? &place : NULL, function, text);
-	lp_json_number(j, "executionOrder", order);
+	put_location(j, "location", found ? &place : NULL, s->function, s->text);
+	lp_json_number(j, "executionOrder", s->order);
 	lp_json_end(j);
 }
 
@@ -118,11 +121,10 @@ static void put_thread(struct lp_json *j, const struct lp_result *r, uint32_t th
 		if (v->steps[i].thread != thread)
 			continue;
 		lp_step_words(text, r, i);
-		put_flow_location(j, r, v->steps[i].where, v->steps[i].function, text, i + 1, root);
+		put_stop(j, r, &(struct stop){ v->steps[i].where, v->steps[i].function, text, i + 1 }, root);
 	}
 	if (v->where && v->thread == thread)
-		put_flow_location(j, r, v->where, v->function, r->kind ? r->kind : "stops here",
-				  v->step_count + 1, root);
+		put_stop(j, r, &(struct stop){ v->where, v->function, r->kind ? r->kind : "stops here", v->step_count + 1 }, root);
 	lp_json_end(j);
 	lp_json_end(j);
 }

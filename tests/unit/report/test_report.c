@@ -191,52 +191,52 @@ static void test_progress(void)
 	struct lp_progress_line line = { .unit = "executions", .columns = 80 };
 	char text[256];
 
-	lp_progress_line_text(&line, text, sizeof text, 0, 0, 0, 0);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 0, 0, 0, 0 }, text, sizeof text);
 	expect("progress", text, "0 executions");
-	lp_progress_line_text(&line, text, sizeof text, 12345, 67, 0, 2);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 12345, 67, 0, 2 }, text, sizeof text);
 	expect("progress", text, "12,345 executions (67 blocked), 6,173 a second");
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text,
 	       "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 9000, 1); /* overtaken */
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 9000, 1 }, text, sizeof text); /* overtaken */
 	expect("progress", text, "10,000 executions, 10,000 a second");
-	lp_progress_line_text(&line, text, 12, 10000, 0, 9000, 1); /* cut, not overrun */
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 9000, 1 }, text, 12); /* cut, not overrun */
 	expect("progress", text, "10,000 exec");
 
 	/* The less room there is, the less is said. */
 	line.memory_kb = 9000;
 	snprintf(line.phase, sizeof line.phase, "client 9 of 14, 4 calls");
 	line.columns = 130;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions (67 blocked), 10,000 a second, "
 	       "of about 2.4 million, 3 min 59 s left, 8.8 MB");
 	line.columns = 110;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, 10,000 a second, "
 	       "of about 2.4 million, 3 min 59 s left, 8.8 MB");
 	line.columns = 100;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, 10,000/s, of 2.4 million, "
 	       "3 min 59 s left, 8.8 MB");
 	line.columns = 90;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, of 2.4 million, 3 min 59 s left, "
 	       "8.8 MB");
 
 	/* Core hours, of all processes and phases. */
 	line = (struct lp_progress_line){ .unit = "executions", .columns = 130, .processes = 3, .before = 360 };
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left, 0.5 core hours in all");
 	line.columns = 80;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "10,000 executions, 10,000/s, of 2.4 million, 3 min 59 s left, 0.5 core h");
 	line.columns = 70;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "10,000 executions, 10,000/s, of 2.4 million, 3 min 59 s left");
 	line.before = 0;
 	line.processes = 0;
 	line.columns = 130;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1); /* too little to matter */
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text); /* too little to matter */
 	expect("progress", text, "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
 }
 
