@@ -220,8 +220,8 @@ static void put_fixes(struct lp_json *j, const struct lp_result *r, const char *
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < r->fix_count; i++) {
-		const struct lp_result_fix *f = &r->fixes[i];
+	for (uint32_t i = 0; i < r->fixes.count; i++) {
+		const struct lp_result_fix *f = &r->fixes.at[i];
 		if (!can_be_edited(r, f, root))
 			continue;
 		if (!any)
@@ -250,12 +250,12 @@ static uint32_t rule_of(const char *kind)
 /* What a result is relative to. */
 static void put_scope(struct lp_json *j, const struct lp_result *r)
 {
-	if (!r->scope_count)
+	if (!r->question.scope_count)
 		return;
 	lp_json_begin(j, "properties", '{');
 	lp_json_begin(j, "scope", '{');
-	for (uint32_t i = 0; i < r->scope_count; i++)
-		lp_json_text(j, r->scope[i].name, r->scope[i].value);
+	for (uint32_t i = 0; i < r->question.scope_count; i++)
+		lp_json_text(j, r->question.scope[i].name, r->question.scope[i].value);
 	lp_json_end(j);
 	lp_json_end(j);
 }
@@ -331,8 +331,8 @@ void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
 
 	if (any)
 		put_result(out, r, root);
-	for (uint32_t i = 0; i < r->ignored_count; i++)
-		put_ignored(out, r, &r->ignored[i], any || i, root);
+	for (uint32_t i = 0; i < r->question.ignored_count; i++)
+		put_ignored(out, r, &r->question.ignored[i], any || i, root);
 }
 
 static void put_tool(struct lp_json *j, const char *version)

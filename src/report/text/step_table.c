@@ -129,7 +129,7 @@ static void append_step(char *out, const struct table *table, uint32_t step)
  * stands in the list. */
 static bool is_in_time(const struct table *table)
 {
-	return table->r->model && !strcmp(table->r->model, "sc");
+	return table->r->question.model && !strcmp(table->r->question.model, "sc");
 }
 
 /* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */
@@ -405,7 +405,7 @@ static void put_source(const struct table *table, const char *where, int indent,
 {
 	char source[SOURCE_ROOM];
 
-	if (!lp_words_source(where, table->r->subject, source, sizeof source))
+	if (!lp_words_source(where, table->r->subject.name, source, sizeof source))
 		return;
 	cut_source(source, width);
 	lp_terminal_colour(table->t, LP_DIM);
@@ -493,7 +493,7 @@ static void put_sources(const struct table *table)
 	for (uint32_t i = 0; i < places.count; i++) {
 		if (i && !strcmp(places.at[i - 1], places.at[i]))
 			continue;
-		if (!lp_words_source(places.at[i], table->r->subject, source, sizeof source))
+		if (!lp_words_source(places.at[i], table->r->subject.name, source, sizeof source))
 			continue;
 		if (!any)
 			fputs("\nsource:\n", table->t->out);
