@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """No function has more than six parameters, and no struct more than 25 fields, without a reason, which stands below.
 
-usage: widths.py ROOT      look at the explorers, models, runtime and verify
+usage: widths.py ROOT      look at all sources
        widths.py --self    show that what must be rejected is rejected
 """
 import re
@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 import tree
 
 PARAMETERS, FIELDS = 6, 25
-FOLDERS = ("src/explore", "src/model", "src/runtime", "src/verify", "src/graph", "src/program")
+FOLDERS = ("src", "include")
 
 # Function or struct: how much it may have, and why.
 WIDER = {}
