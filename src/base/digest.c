@@ -29,16 +29,16 @@ static inline uint64_t rotated(uint64_t x, unsigned by)
 	return x >> by | x << (64 - by);
 }
 
-static inline void mix(uint64_t *v, unsigned a, unsigned b, unsigned c, unsigned d, uint64_t x, uint64_t y)
+static inline void mix(uint64_t *a, uint64_t *b, uint64_t *c, uint64_t *d, uint64_t x, uint64_t y)
 {
-	v[a] += v[b] + x;
-	v[d] = rotated(v[d] ^ v[a], 32);
-	v[c] += v[d];
-	v[b] = rotated(v[b] ^ v[c], 24);
-	v[a] += v[b] + y;
-	v[d] = rotated(v[d] ^ v[a], 16);
-	v[c] += v[d];
-	v[b] = rotated(v[b] ^ v[c], 63);
+	*a += *b + x;
+	*d = rotated(*d ^ *a, 32);
+	*c += *d;
+	*b = rotated(*b ^ *c, 24);
+	*a += *b + y;
+	*d = rotated(*d ^ *a, 16);
+	*c += *d;
+	*b = rotated(*b ^ *c, 63);
 }
 
 /* Of a big-endian machine, the digests would be others than the RFC's, but digests all the same. */
@@ -54,14 +54,14 @@ static void compress(struct lp_digester *d, const uint8_t *block, bool last)
 		v[14] = ~v[14];
 	for (unsigned round = 0; round < 12; round++) {
 		const uint8_t *s = sigma[round];
-		mix(v, 0, 4, 8, 12, m[s[0]], m[s[1]]);
-		mix(v, 1, 5, 9, 13, m[s[2]], m[s[3]]);
-		mix(v, 2, 6, 10, 14, m[s[4]], m[s[5]]);
-		mix(v, 3, 7, 11, 15, m[s[6]], m[s[7]]);
-		mix(v, 0, 5, 10, 15, m[s[8]], m[s[9]]);
-		mix(v, 1, 6, 11, 12, m[s[10]], m[s[11]]);
-		mix(v, 2, 7, 8, 13, m[s[12]], m[s[13]]);
-		mix(v, 3, 4, 9, 14, m[s[14]], m[s[15]]);
+		mix(&v[0], &v[4], &v[8], &v[12], m[s[0]], m[s[1]]);
+		mix(&v[1], &v[5], &v[9], &v[13], m[s[2]], m[s[3]]);
+		mix(&v[2], &v[6], &v[10], &v[14], m[s[4]], m[s[5]]);
+		mix(&v[3], &v[7], &v[11], &v[15], m[s[6]], m[s[7]]);
+		mix(&v[0], &v[5], &v[10], &v[15], m[s[8]], m[s[9]]);
+		mix(&v[1], &v[6], &v[11], &v[12], m[s[10]], m[s[11]]);
+		mix(&v[2], &v[7], &v[8], &v[13], m[s[12]], m[s[13]]);
+		mix(&v[3], &v[4], &v[9], &v[14], m[s[14]], m[s[15]]);
 	}
 	for (unsigned i = 0; i < 8; i++)
 		d->state[i] ^= v[i] ^ v[i + 8];

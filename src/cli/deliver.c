@@ -83,7 +83,7 @@ static struct lp_result of_file(const struct lp_result *r)
 {
 	struct lp_result named = *r;
 
-	named.subject = r->is_stream ? NULL : r->subject;
+	named.subject.name = r->subject.is_stream ? NULL : r->subject.name;
 	return named;
 }
 
@@ -321,7 +321,7 @@ int lp_deliver_error(const struct lp_options *o, const struct lp_error *error)
 {
 	return lp_deliver(o, &(struct lp_result){
 		.verdict = LP_RESULT_ERROR,
-		.subject = o->operand_count ? o->operands[0] : NULL,
+		.subject.name = o->operand_count ? o->operands[0] : NULL,
 		.text = error->text,
 		.hint = error->hint[0] ? error->hint : NULL,
 	});

@@ -137,7 +137,7 @@ static void explain(struct many *m, const struct lp_options *options, int status
 {
 	const char *reason = lp_interrupt_reason();
 	char text[128];
-	struct lp_result r = { .subject = options->operands[0], .text = text };
+	struct lp_result r = { .subject.name = options->operands[0], .text = text };
 
 	clear_piece(options->piece);
 	if (reason) {

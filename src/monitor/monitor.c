@@ -35,6 +35,16 @@ enum {
 /* Seconds that calls are recorded for at a time, if not always. */
 #define STRETCH 0.01
 
+/* What only the checker thread uses. */
+struct lp_monitor_checker {
+	jmp_buf escape;
+	uint64_t muted, reports;
+	struct lp_notices notices;
+	double last_rate, last_look;
+	double on_since, off_since; /* recording; 0: not known yet */
+	uint64_t last_calls;
+};
+
 struct lp_monitor {
 	struct lp_monitor_face face; /* first: calls know it by this address */
 	__attribute__((aligned(128))) uint64_t clock;
@@ -55,13 +65,7 @@ struct lp_monitor {
 	bool stopped;
 	bool is_copy;          /* in a child of fork(), where there is no checker */
 
-	/* Of the checker thread: */
-	jmp_buf escape;
-	uint64_t muted, reports;
-	struct lp_notices notices;
-	double last_rate, last_look;
-	double on_since, off_since; /* recording; 0: not known yet */
-	uint64_t last_calls;
+	struct lp_monitor_checker checker;
 };
 
 /* All that are open, by slot, for fork(). */
@@ -86,10 +90,10 @@ static void report(struct lp_stream *s, void *context)
 	const uint32_t most = m->config.most_reports ? m->config.most_reports : 10;
 
 	lp_report_violation(&s->live, s->violations, confirmed, text, sizeof text);
-	if (!m->config.quiet && m->reports < most) {
+	if (!m->config.quiet && m->checker.reports < most) {
 		FILE *to = m->config.report ? m->config.report : stderr;
 		fputs(text, to);
-		if (++m->reports == most)
+		if (++m->checker.reports == most)
 			fputs("linchpin monitor: further violations are only counted\n", to);
 		fflush(to);
 	}
@@ -108,16 +112,16 @@ static void adapt(struct lp_monitor *m, double now)
 {
 	uint64_t calls = 0, every = 1;
 
-	if (m->config.tick || now - m->last_rate < 0.01)
+	if (m->config.tick || now - m->checker.last_rate < 0.01)
 		return;
 	for (uint32_t i = 0; i < m->rings.most && lp_ring_at(&m->rings, i); i++)
 		calls += __atomic_load_n(&lp_ring_at(&m->rings, i)->face.head, __ATOMIC_RELAXED);
-	const double rate = (double)(calls - m->last_calls) / (now - m->last_rate);
+	const double rate = (double)(calls - m->checker.last_calls) / (now - m->checker.last_rate);
 	while (every < SLOWEST_TICK && rate > (double)every * (double)TICKS_PER_SECOND)
 		every *= 2;
 	__atomic_store_n(&m->face.every, every - 1, __ATOMIC_RELAXED);
-	m->last_calls = calls;
-	m->last_rate = now;
+	m->checker.last_calls = calls;
+	m->checker.last_rate = now;
 }
 
 /* Recording is switched off for all threads when a ring is full (lp_monitor_room()), since an
@@ -130,22 +134,22 @@ static void switch_recording(struct lp_monitor *m, double now)
 	const double share = m->config.share;
 	const bool shares = share > 0 && share < 1;
 
-	if (m->on_since <= 0)
-		m->on_since = now;
-	if (!s->muted) {
-		if (shares && now - m->on_since > STRETCH)
+	if (m->checker.on_since <= 0)
+		m->checker.on_since = now;
+	if (!s->muting.muted) {
+		if (shares && now - m->checker.on_since > STRETCH)
 			lp_stream_mute(s);
 		return;
 	}
-	if (s->unmuting || !s->drained || s->floor < s->muted_from)
+	if (s->muting.unmuting || !s->drained || s->floor < s->muting.from)
 		return;
-	if (m->off_since <= 0)
-		m->off_since = now;
-	if (shares && now - m->off_since < (m->off_since - m->on_since) * (1 / share - 1))
+	if (m->checker.off_since <= 0)
+		m->checker.off_since = now;
+	if (shares && now - m->checker.off_since < (m->checker.off_since - m->checker.on_since) * (1 / share - 1))
 		return;
-	m->muted++;
-	m->on_since = now;
-	m->off_since = 0;
+	m->checker.muted++;
+	m->checker.on_since = now;
+	m->checker.off_since = 0;
 	lp_stream_unmute(s);
 }
 
@@ -156,12 +160,12 @@ static void count(struct lp_monitor *m)
 					  .unchecked = s->unchecked,
 					  .ignored = s->live.ignored,
 					  .unclear = s->live.unclear,
-					  .muted = m->muted,
+					  .muted = m->checker.muted,
 					  .gaps = s->gaps,
-					  .forgotten = s->forgotten,
-					  .forgotten_why = s->forgotten_why,
+					  .forgotten = s->gap.forgotten,
+					  .forgotten_why = s->gap.forgotten_why,
 					  .violations = s->violations,
-					  .stopped = m->stopped || s->deaf };
+					  .stopped = m->stopped || s->gap.deaf };
 
 	stats.bytes = sizeof *m + sizeof *m->rings.at * (uint64_t)m->rings.most;
 	for (uint32_t i = 0; i < m->rings.most && lp_ring_at(&m->rings, i); i++) {
@@ -184,29 +188,29 @@ static void count(struct lp_monitor *m)
 static void notify(struct lp_monitor *m, double now)
 {
 	struct lp_stream *s = &m->stream;
-	const char *why = m->stopped ? "out of memory: checking has stopped" : s->loss;
-	const bool checking = !m->stopped && !s->lost && !s->muted;
+	const char *why = m->stopped ? "out of memory: checking has stopped" : s->gap.loss;
+	const bool checking = !m->stopped && !s->gap.open && !s->muting.muted;
 
-	lp_notices_tell(&m->notices, why, checking,
+	lp_notices_tell(&m->checker.notices, why, checking,
 			m->stats.lost + m->stats.skipped + m->stats.unchecked, now);
 	if (checking)
-		s->loss = NULL;
+		s->gap.loss = NULL;
 }
 
 static void out_of_memory(void *context)
 {
 	struct lp_monitor *m = context;
-	longjmp(m->escape, 1);
+	longjmp(m->checker.escape, 1);
 }
 
 /* One round; what it says about memory is what it says at last. */
 static bool round_of(struct lp_monitor *m, bool look)
 {
-	if (setjmp(m->escape)) {
+	if (setjmp(m->checker.escape)) {
 		m->stopped = true; /* what the checker had in hand is not to be relied upon */
 		m->stream.has_live = false;
-		m->stream.lost = true;
-		m->stream.lost_until = UINT64_MAX;
+		m->stream.gap.open = true;
+		m->stream.gap.until = UINT64_MAX;
 		return false;
 	}
 	lp_alloc_on_failure(out_of_memory, m);
@@ -254,9 +258,9 @@ static void *check(void *context)
 		const double now = seconds();
 		adapt(m, now);
 		switch_recording(m, now);
-		more = round_of(m, now - m->last_look > 1);
-		if (now - m->last_look > 1)
-			m->last_look = now;
+		more = round_of(m, now - m->checker.last_look > 1);
+		if (now - m->checker.last_look > 1)
+			m->checker.last_look = now;
 		pthread_mutex_lock(&m->lock);
 		count(m);
 		pthread_mutex_unlock(&m->lock);
@@ -270,7 +274,7 @@ static void *check(void *context)
 	/* The last calls. */
 	for (int i = 0; i < 1000 && (round_of(m, false) || i < 3); i++)
 		;
-	if (!m->stopped && !setjmp(m->escape)) {
+	if (!m->stopped && !setjmp(m->checker.escape)) {
 		lp_alloc_on_failure(out_of_memory, m);
 		lp_stream_finish(&m->stream);
 		lp_alloc_on_failure(NULL, NULL);
@@ -402,7 +406,7 @@ static bool set_up(struct lp_monitor *m, struct lp_error *error)
 			   power_of_two(c->ring ? c->ring : 65536, 1u << 24)) ||
 	    !lp_stream_open(&m->stream, &m->rings, &m->face))
 		return lp_fail(error, "out of memory");
-	m->notices = (struct lp_notices){ .config = &m->config, .name = m->name };
+	m->checker.notices = (struct lp_notices){ .config = &m->config, .name = m->name };
 	m->stream.report = report;
 	m->stream.context = m;
 	if (c->dump) {

@@ -190,26 +190,26 @@ static void restart(struct lp_stream *s, uint64_t time)
 /* Calls may be lost up to that time: more than one cause can keep a gap open, and the last of their ends counts. */
 static void extend_gap(struct lp_stream *s, uint64_t until)
 {
-	s->lost = true;
-	if (until > s->lost_until)
-		s->lost_until = until;
+	s->gap.open = true;
+	if (until > s->gap.until)
+		s->gap.until = until;
 }
 
 /* Is the end of the gap known, and is it before that time? */
 static bool gap_is_over(const struct lp_stream *s, uint64_t time)
 {
-	return s->lost && !s->silent && !s->deaf && time > s->lost_until;
+	return s->gap.open && !s->gap.silent && !s->gap.deaf && time > s->gap.until;
 }
 
 /* `why`, if it is to be told: something was lost that was to be checked. */
 static void enter_gap(struct lp_stream *s, uint64_t until, const char *why)
 {
 	if (why)
-		s->loss = why;
+		s->gap.loss = why;
 	/* What is not yet sure may be explained by what was lost. */
 	s->live.wrong = false;
 	s->live.core_count = 0;
-	if (!s->lost && !s->has_live)
+	if (!s->gap.open && !s->has_live)
 		lp_dump_stop(&s->dump, s->rings);
 	extend_gap(s, until);
 }
@@ -218,15 +218,15 @@ static void enter_gap(struct lp_stream *s, uint64_t until, const char *why)
 static void enter_silence(struct lp_stream *s)
 {
 	enter_gap(s, s->floor, NULL);
-	s->silent = true;
+	s->gap.silent = true;
 }
 
 static void leave_gap(struct lp_stream *s)
 {
-	s->lost = false;
+	s->gap.open = false;
 	if (s->has_live)
-		restart(s, s->lost_until);
-	s->lost_until = 0;
+		restart(s, s->gap.until);
+	s->gap.until = 0;
 }
 
 /* A violation stands, or the checker does not know what to do. */
@@ -238,8 +238,8 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time)
 			s->report(s, s->context);
 		restart(s, time);
 	} else if (s->live.stuck) {
-		s->forgotten++;
-		s->forgotten_why = s->live.stuck;
+		s->gap.forgotten++;
+		s->gap.forgotten_why = s->live.stuck;
 		restart(s, time);
 	}
 }
@@ -248,21 +248,21 @@ static void look_for_trouble(struct lp_stream *s, uint64_t time)
  * recording is stopped again. */
 static void all_heard(struct lp_stream *s)
 {
-	extend_gap(s, s->unmuted_at);
-	s->silent = false;
-	s->unmuting = false;
-	s->muted = s->muted_again;
-	s->muted_from = s->muted_again_from;
-	s->muted_again = false;
+	extend_gap(s, s->muting.until);
+	s->gap.silent = false;
+	s->muting.unmuting = false;
+	s->muting.muted = s->muting.again;
+	s->muting.from = s->muting.again_from;
+	s->muting.again = false;
 }
 
 /* A thread that was in such a call has left it by `time`. */
 static void hear_again(struct lp_stream *s, struct lp_ring *r, uint64_t time)
 {
 	r->was_mute = false;
-	if (time > s->unmuted_at)
-		s->unmuted_at = time;
-	if (!--s->mute_rings && s->unmuting)
+	if (time > s->muting.until)
+		s->muting.until = time;
+	if (!--s->muting.rings && s->muting.unmuting)
 		all_heard(s);
 }
 
@@ -297,7 +297,7 @@ static void start_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 	if (c.method >= s->live.spec->kind->method_count ||
 	    (s->live.kind->is_beyond && s->live.kind->is_beyond(&s->live, &c)))
 		enter_gap(s, c.end, NULL);
-	if (s->lost)
+	if (s->gap.open)
 		s->unchecked++;
 	else
 		s->live.kind->start(&s->live, &c, handle, false);
@@ -310,11 +310,11 @@ static void end_of(struct lp_stream *s, struct lp_ring *r, uint64_t i)
 	if (is_no_call(&c))
 		return;
 	s->calls++;
-	if (!s->has_live && s->lost)
+	if (!s->has_live && s->gap.open)
 		s->unchecked++;
 	else if (!s->has_live)
 		lp_dump_call(&s->dump, &c, r, i);
-	else if (!s->lost)
+	else if (!s->gap.open)
 		s->live.kind->end(&s->live, &c, r->handles[i & r->mask]);
 }
 
@@ -338,7 +338,7 @@ static void step(struct lp_stream *s, struct lp_ring *r)
 {
 	const uint64_t time = r->key >> 1;
 
-	if (s->muted && time >= s->muted_from)
+	if (s->muting.muted && time >= s->muting.from)
 		enter_silence(s);
 	if (gap_is_over(s, time))
 		leave_gap(s);
@@ -357,7 +357,7 @@ static void step(struct lp_stream *s, struct lp_ring *r)
  * has a fast path. */
 static bool is_usual(const struct lp_stream *s, const struct lp_ring *r)
 {
-	return s->live.has_runs && s->has_live && !s->lost && !s->muted && !r->was_mute;
+	return s->live.has_runs && s->has_live && !s->gap.open && !s->muting.muted && !r->was_mute;
 }
 
 /* Starts or ends of a ring from record `from` on, all at s->live.now: hands on those that the
@@ -567,23 +567,23 @@ static void notice_mute(struct lp_stream *s)
 	uint64_t from = __atomic_load_n(&s->face->muted_at, __ATOMIC_ACQUIRE);
 	if (from < s->floor)
 		from = s->floor;
-	if (!s->mutes)
-		s->loss = LOST_FULL;
-	if (!s->muted) {
-		s->muted = true;
-		s->muted_from = from;
-	} else if (s->unmuting && !s->muted_again) {
-		s->muted_again = true;
-		s->muted_again_from = from;
+	if (!s->muting.meant)
+		s->gap.loss = LOST_FULL;
+	if (!s->muting.muted) {
+		s->muting.muted = true;
+		s->muting.from = from;
+	} else if (s->muting.unmuting && !s->muting.again) {
+		s->muting.again = true;
+		s->muting.again_from = from;
 	}
 }
 
 /* Recording was stopped again before all threads took part, so nothing was recorded completely. */
 static void give_up_unmuting(struct lp_stream *s)
 {
-	if (!s->unmuting || !s->muted_again || !s->drained)
+	if (!s->muting.unmuting || !s->muting.again || !s->drained)
 		return;
-	s->unmuting = s->muted_again = false;
+	s->muting.unmuting = s->muting.again = false;
 	enter_silence(s);
 }
 
@@ -593,12 +593,12 @@ static void hear_outside(struct lp_stream *s)
 {
 	const uint32_t refused = __atomic_load_n(&s->rings->refused, __ATOMIC_SEQ_CST);
 
-	if (__atomic_load_n(&s->rings->outside, __ATOMIC_SEQ_CST) || refused != s->refused) {
-		s->refused = refused;
-		s->deaf = true;
+	if (__atomic_load_n(&s->rings->outside, __ATOMIC_SEQ_CST) || refused != s->gap.refused) {
+		s->gap.refused = refused;
+		s->gap.deaf = true;
 		enter_gap(s, s->floor, LOST_OUTSIDE);
-	} else if (s->deaf) {
-		s->deaf = false;
+	} else if (s->gap.deaf) {
+		s->gap.deaf = false;
 		extend_gap(s, __atomic_fetch_add(s->face->clock, 1, __ATOMIC_SEQ_CST));
 	}
 }
@@ -616,7 +616,7 @@ bool lp_stream_round(struct lp_stream *s)
 	merge(s, horizon);
 	if (horizon > s->floor)
 		s->floor = horizon;
-	if (!s->muted && gap_is_over(s, s->floor))
+	if (!s->muting.muted && gap_is_over(s, s->floor))
 		leave_gap(s); /* even if there are no calls */
 	if (s->has_live)
 		look_for_trouble(s, s->floor);
@@ -631,7 +631,7 @@ bool lp_stream_round(struct lp_stream *s)
 
 void lp_stream_look(struct lp_stream *s)
 {
-	if (!s->has_live || s->lost || !s->live.kind->look)
+	if (!s->has_live || s->gap.open || !s->live.kind->look)
 		return;
 	s->live.now = s->floor;
 	s->live.kind->look(&s->live);
@@ -649,26 +649,26 @@ void lp_stream_finish(struct lp_stream *s)
 
 void lp_stream_mute(struct lp_stream *s)
 {
-	s->mutes = true;
+	s->muting.meant = true;
 	lp_ring_mute(s->face, __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE));
 }
 
 /* A thread may be in a call that is not recorded.  It has left that call when it first records one. */
 void lp_stream_unmute(struct lp_stream *s)
 {
-	s->mutes = false;
+	s->muting.meant = false;
 	__atomic_store_n(&s->face->muted_at, 0, __ATOMIC_RELEASE);
 	__atomic_or_fetch(&s->face->mode, LP_MONITOR_RECORDS, __ATOMIC_SEQ_CST);
 	barrier(s);
-	s->unmuting = true;
-	s->mute_rings = 0;
+	s->muting.unmuting = true;
+	s->muting.rings = 0;
 	for (uint32_t i = 0; i < s->rings->most && lp_ring_at(s->rings, i); i++) {
 		struct lp_ring *r = lp_ring_at(s->rings, i);
 		r->was_mute = __atomic_load_n(&r->face.open, __ATOMIC_ACQUIRE) == LP_MONITOR_MUTE;
 		r->mute_head = __atomic_load_n(&r->face.head, __ATOMIC_ACQUIRE);
-		s->mute_rings += r->was_mute;
+		s->muting.rings += r->was_mute;
 	}
-	s->unmuted_at = __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE);
-	if (!s->mute_rings)
+	s->muting.until = __atomic_load_n(s->face->clock, __ATOMIC_ACQUIRE);
+	if (!s->muting.rings)
 		all_heard(s);
 }

@@ -16,6 +16,29 @@
 #include "monitor/live/live_checker.h"
 #include "monitor/ring.h"
 
+/* A stretch of time in which calls were lost, so that nothing can be checked. */
+struct lp_stream_gap {
+	bool open;            /* the stream is within a gap */
+	bool silent;          /* recording is off, so the end of the gap is not known */
+	bool deaf;            /* threads without a ring are in calls: likewise */
+	uint64_t until;       /* the end of the gap, unless `silent` or `deaf` */
+	uint32_t refused;     /* lp_rings.refused, as last read */
+	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
+	uint64_t forgotten;   /* gaps in which nothing was lost */
+	const char *forgotten_why; /* the reason of the last one */
+};
+
+/* Recording that is switched off and on again. */
+struct lp_stream_muting {
+	bool meant;           /* recording was switched off on purpose (config.share) */
+	bool muted;           /* recording is off, or only just on again */
+	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
+	bool again;           /* recording was switched off again during `unmuting` */
+	uint64_t from, again_from; /* when it was switched off */
+	uint64_t until;       /* when it was switched on, so far */
+	uint32_t rings;       /* the number of rings whose threads may be in an unrecorded call */
+};
+
 struct lp_stream {
 	struct lp_rings *rings;
 	struct lp_monitor_face *face;
@@ -24,20 +47,8 @@ struct lp_stream {
 	struct lp_dump dump;
 
 	uint64_t floor;       /* all events before this time have been passed on */
-	bool lost;            /* within a gap: nothing can be checked */
-	bool silent;          /* recording is off, so the end of the gap is not known */
-	uint64_t lost_until;  /* the end of the gap, unless `silent` or `deaf` */
-	bool muted;           /* recording is off, or only just on again */
-	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
-	bool muted_again;     /* recording was switched off again during `unmuting` */
-	uint64_t muted_again_from;
-	uint64_t muted_from;
-	uint64_t unmuted_at;  /* so far */
-	uint32_t mute_rings;  /* the number of rings whose threads may be in an unrecorded call */
-	uint32_t refused;     /* lp_rings.refused, as last read */
-	bool mutes;           /* recording was switched off on purpose (config.share) */
-	bool deaf;            /* threads without a ring are in calls */
-	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
+	struct lp_stream_gap gap;
+	struct lp_stream_muting muting;
 	bool drained;         /* nothing was left in the rings after the last round */
 
 	int64_t words[LP_LIVE_WORDS]; /* the words of the call that is passed on */
@@ -49,8 +60,6 @@ struct lp_stream {
 
 	uint64_t calls, unchecked, gaps, violations, events;
 	uint64_t published;   /* `events` when `tail` was last published to the threads */
-	uint64_t forgotten;   /* gaps in which nothing was lost */
-	const char *forgotten_why; /* the reason of the last one */
 	void (*report)(struct lp_stream *, void *context); /* live.wrong */
 	void *context;
 };

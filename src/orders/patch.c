@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "orders/call.h"
 
 /* What stands instead of a piece of the text. */
 struct change {
@@ -307,23 +306,27 @@ static void put_line(const struct lp_text *t, const struct line *l, char sign, F
 		fputs("\\ No newline at end of file\n", out);
 }
 
-/* Lines `from` to `to`, of which the changed ones are shown before and after. */
-static void put_hunk(const struct lp_text *t, const struct changes *all, const struct lines *lines, uint32_t from,
-		     uint32_t to, int *shift, FILE *out)
+/* Lines that are shown together. */
+struct hunk {
+	uint32_t from, to;  /* `to` is exclusive */
+	uint32_t removed;   /* lines before them that are gone */
+};
+
+/* The changed lines are shown before and after.  Returns how many of the hunk's lines are gone. */
+static uint32_t put_hunk(const struct lp_text *t, const struct changes *all, const struct lines *lines, struct hunk h, FILE *out)
 {
 	uint32_t gone = 0;
 
-	for (uint32_t i = from; i < to; i++)
+	for (uint32_t i = h.from; i < h.to; i++)
 		gone += lines->at[i].gone;
-	fprintf(out, "@@ -%u,%u +%u,%u @@\n", from + 1, to - from, (uint32_t)((int)from + 1 + *shift), to - from - gone);
-	*shift -= (int)gone;
-	for (uint32_t i = from; i < to;) {
+	fprintf(out, "@@ -%u,%u +%u,%u @@\n", h.from + 1, h.to - h.from, h.from + 1 - h.removed, h.to - h.from - gone);
+	for (uint32_t i = h.from; i < h.to;) {
 		uint32_t end = i;
 		if (!lines->at[i].changed) {
 			put_line(t, &lines->at[i++], ' ', out);
 			continue;
 		}
-		for (; end < to && lines->at[end].changed; end++)
+		for (; end < h.to && lines->at[end].changed; end++)
 			put_line(t, &lines->at[end], '-', out);
 		for (; i < end; i++) {
 			if (lines->at[i].gone)
@@ -334,18 +337,16 @@ static void put_hunk(const struct lp_text *t, const struct changes *all, const s
 				fputs("\\ No newline at end of file\n", out);
 		}
 	}
+	return gone;
 }
 
-static void put_difference(const struct lp_text *t, const struct changes *all, const char *before, const char *after,
-			   FILE *out)
+static void put_hunks(const struct lp_text *t, const struct changes *all, FILE *out)
 {
 	enum { AROUND = 3 };
 	struct lines lines = { 0 };
-	int shift = 0;
+	uint32_t removed = 0;
 
 	split(t, all, &lines);
-	if (all->count)
-		fprintf(out, "--- %s\n+++ %s\n", before, after);
 	for (uint32_t i = 0; i < lines.count;) {
 		if (!lines.at[i].changed) {
 			i++;
@@ -356,7 +357,7 @@ static void put_difference(const struct lp_text *t, const struct changes *all, c
 			if (lines.at[k].changed)
 				last = k;
 		const uint32_t to = last + 1 + AROUND < lines.count ? last + 1 + AROUND : lines.count;
-		put_hunk(t, all, &lines, i > AROUND ? i - AROUND : 0, to, &shift, out);
+		removed += put_hunk(t, all, &lines, (struct hunk){ i > AROUND ? i - AROUND : 0, to, removed }, out);
 		i = to;
 	}
 	lp_free(lines.at);
@@ -400,14 +401,15 @@ static uint32_t make_changes(const struct lp_text *t, struct lp_order_edit *edit
 	return done;
 }
 
-uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *edits, uint32_t count, const char *before,
-			 const char *after, FILE *out)
+uint32_t lp_orders_patch(const struct lp_text *t, struct lp_order_edit *edits, uint32_t count, const char *before, const char *after,
+			 FILE *out)
 {
-	const struct lp_text t = { text, size };
 	struct changes all = { 0 };
-	const uint32_t done = make_changes(&t, edits, count, &all);
+	const uint32_t done = make_changes(t, edits, count, &all);
 
-	put_difference(&t, &all, before, after, out);
+	if (all.count)
+		fprintf(out, "--- %s\n+++ %s\n", before, after);
+	put_hunks(t, &all, out);
 	lp_free(all.at);
 	return done;
 }
@@ -433,15 +435,14 @@ static bool locate(const struct lp_text *t, const struct change *c, struct lp_or
 	return !c->line;
 }
 
-uint32_t lp_orders_replacements(const char *text, size_t size, struct lp_order_edit *edits, uint32_t count,
-				struct lp_order_replacement *out, uint32_t room)
+uint32_t lp_orders_replacements(const struct lp_text *t, struct lp_order_edit *edits, uint32_t count, struct lp_order_replacement *out,
+				uint32_t room)
 {
-	const struct lp_text t = { text, size };
 	struct changes all = { 0 };
-	bool done = make_changes(&t, edits, count, &all) == count && all.count <= room;
+	bool done = make_changes(t, edits, count, &all) == count && all.count <= room;
 
 	for (uint32_t i = 0; i < all.count && done; i++)
-		done = locate(&t, &all.at[i], &out[i]);
+		done = locate(t, &all.at[i], &out[i]);
 	const uint32_t found = done ? all.count : 0;
 	lp_free(all.at);
 	return found;

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "orders/call.h"
 #include "orders/lattice.h"
 
 /* The new orders of an operation. */
@@ -32,8 +33,8 @@ struct lp_order_edit {
 
 /* Writes the diff, in which the files are named `before` and `after`; nothing if there is no difference.  Sorts the edits
  * by position.  Returns the number of edits that were made. */
-uint32_t lp_orders_patch(const char *text, size_t size, struct lp_order_edit *, uint32_t count, const char *before,
-			 const char *after, FILE *out);
+uint32_t lp_orders_patch(const struct lp_text *, struct lp_order_edit *, uint32_t count, const char *before, const char *after,
+			 FILE *out);
 
 /* The same as replacements within lines.  Columns are bytes, from 1; `end` is after the last one. */
 struct lp_order_replacement {
@@ -43,7 +44,7 @@ struct lp_order_replacement {
 
 /* Stores the replacements, sorted by position, and returns their number; 0 if an edit could not be made, or if there are more than
  * `room`. */
-uint32_t lp_orders_replacements(const char *text, size_t size, struct lp_order_edit *, uint32_t count,
-				struct lp_order_replacement *, uint32_t room);
+uint32_t lp_orders_replacements(const struct lp_text *, struct lp_order_edit *, uint32_t count, struct lp_order_replacement *,
+				uint32_t room);
 
 #endif

@@ -153,54 +153,76 @@ struct lp_result_ignored {
 	bool passed;           /* the program went on; else threads stopped there */
 };
 
+/* What was examined. */
+struct lp_result_subject {
+	const char *name;      /* the file, or NULL */
+	bool is_stream;        /* it is not a file, but standard input */
+	/* The program's source files, for writers that must say where they are; there may be
+	 * none.  Two of them may have the same name. */
+	const struct lp_result_file *files;
+	uint32_t file_count;
+};
+
+/* What was asked, and what "verified" means. */
+struct lp_result_question {
+	const char *model;     /* or NULL if no model was involved */
+	const char *prop;      /* what was asked, or NULL */
+	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of the subject */
+	bool bounded;          /* "verified" is about a part of the executions: see scope */
+	const struct lp_result_scope *scope;
+	uint32_t scope_count;
+	const struct lp_result_ignored *ignored;
+	uint32_t ignored_count;
+};
+
+/* How much was explored. */
+struct lp_result_counts {
+	uint64_t executions, blocked;
+	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
+	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
+	double estimate;       /* the estimated number of executions in all; 0: not known */
+	uint64_t left;         /* complete executions in which a thread still waits or spins at the end, ... */
+	uintptr_t left_pc;     /* ... in the program's code there; or 0 */
+	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
+	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */
+	uint32_t level_count;
+	const struct lp_result_outcome *outcomes;
+	uint32_t outcome_count;
+};
+
+/* Of a violation: sets of stronger memory orders with which the object verifies for the same clients, fewest changes first. */
+struct lp_result_fixes {
+	const struct lp_result_fix *at;
+	uint32_t count;
+	bool all;              /* of up to two changes there are no others */
+	const char *none;      /* why there is none, if that was asked; or NULL */
+};
+
 struct lp_result {
 	enum lp_result_verdict verdict;
-	const char *subject;   /* the file that was examined, or NULL */
-	bool is_stream;        /* the subject is not a file, but standard input */
+	struct lp_result_subject subject;
+	struct lp_result_question question;
+
+	/* The answer in words. */
 	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
 	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */
 	const char *aside;     /* a hint of less weight, where there is room for it; or NULL */
-	const char *model;     /* or NULL if no model was involved */
-	const char *prop;      /* what was asked, or NULL */
-	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of subject */
-	const struct lp_result_scope *scope;
-	uint32_t scope_count;
-	const struct lp_result_ignored *ignored;
-	uint32_t ignored_count;
-	uint64_t executions, blocked;
-	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
-	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */
-	uint32_t level_count;
-	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
-	uint64_t left;         /* complete executions in which a thread still waits or spins at the end, ... */
-	uintptr_t left_pc;     /* ... in the program's code there; or 0 */
-	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
-	bool bounded;          /* "verified" is about a part of the executions: see scope */
-	double estimate;       /* the estimated number of executions in all; 0: not known */
-	double seconds;
-	uint64_t peak_rss_kb;  /* 0: reports show neither memory nor time */
-	const struct lp_result_outcome *outcomes;
-	uint32_t outcome_count;
 	const char *const *warnings;
 	uint32_t warning_count;
+
 	/* Set for a violation, and where an inconclusive run has an execution to
 	 * show (something that is not supported, say). */
 	const struct lp_result_violation *violation;
 	bool suspected;        /* inconclusive: there is an error of that kind, but it may not be real */
-	/* Of a violation: sets of stronger memory orders with which it verifies for the same clients, fewest changes
-	 * first.  `fixes_all`: of up to two changes there are no others. */
-	const struct lp_result_fix *fixes;
-	uint32_t fix_count;
-	bool fixes_all;
-	const char *no_fix;    /* why there is none, if that was asked; or NULL */
-	/* The program's source files, for writers that must say where they are; there may be
-	 * none.  Two of them may have the same name. */
-	const struct lp_result_file *files;
-	uint32_t file_count;
+	struct lp_result_fixes fixes;
+
+	struct lp_result_counts counts;
 	const struct lp_cover *cover; /* coverage_report.h: what was reached, if that was asked; or NULL */
+	double seconds;
+	uint64_t peak_rss_kb;  /* 0: reports show neither memory nor time */
 };
 
 const char *lp_result_verdict_name(enum lp_result_verdict);

@@ -29,13 +29,13 @@ static unsigned long split(const char *where, size_t *length)
  * likelier. */
 static const char *file_called(const struct lp_result *r, const char *name, size_t length)
 {
-	const char *subject = r->subject ? base_name(r->subject) : "";
+	const char *subject = r->subject.name ? base_name(r->subject.name) : "";
 
 	if (strlen(subject) == length && !strncmp(subject, name, length))
-		return r->subject;
-	for (uint32_t i = 0; i < r->file_count; i++)
-		if (strlen(r->files[i].name) == length && !strncmp(r->files[i].name, name, length))
-			return r->files[i].path;
+		return r->subject.name;
+	for (uint32_t i = 0; i < r->subject.file_count; i++)
+		if (strlen(r->subject.files[i].name) == length && !strncmp(r->subject.files[i].name, name, length))
+			return r->subject.files[i].path;
 	return NULL;
 }
 
@@ -45,7 +45,7 @@ bool lp_place_find(const struct lp_result *r, const char *where, const char *roo
 	const size_t root_length = strlen(root);
 	char real[PATH_MAX];
 	size_t length = 0;
-	const char *path = r->subject;
+	const char *path = r->subject.name;
 
 	out->line = where ? split(where, &length) : 1;
 	if (where && out->line)

@@ -70,8 +70,8 @@ static FILE *open_source(const char *where, size_t length, const struct lp_resul
 	const char *path = NULL;
 	struct stat one = { 0 }, other;
 
-	for (uint32_t i = 0; i < r->file_count; i++) {
-		const struct lp_result_file *f = &r->files[i];
+	for (uint32_t i = 0; i < r->subject.file_count; i++) {
+		const struct lp_result_file *f = &r->subject.files[i];
 
 		if (strlen(f->name) != length || memcmp(f->name, where, length) ||
 		    stat(f->path, &other))
@@ -81,7 +81,7 @@ static FILE *open_source(const char *where, size_t length, const struct lp_resul
 		path = f->path;
 		one = other;
 	}
-	return path ? fopen(path, "r") : lp_words_open(where, length, r->subject);
+	return path ? fopen(path, "r") : lp_words_open(where, length, r->subject.name);
 }
 
 bool lp_source_line(const struct lp_result *r, const char *where, char *out, size_t size)

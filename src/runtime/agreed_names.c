@@ -81,29 +81,29 @@ bool rt_names_open(struct lp_error *error)
 
 	if (!shared)
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
-	rt.names = shared;
+	rt.family.names = shared;
 	open_locks(shared);
-	shared->threads = rt.known_threads = 1; /* thread 0 is the child of no thread */
+	shared->threads = rt.family.known = 1; /* thread 0 is the child of no thread */
 	return true;
 }
 
 void rt_names_close(void)
 {
-	if (rt.names)
-		munmap(rt.names, sizeof *rt.names);
-	rt.names = NULL;
+	if (rt.family.names)
+		munmap(rt.family.names, sizeof *rt.family.names);
+	rt.family.names = NULL;
 }
 
 void rt_tells_apart(void)
 {
-	if (!rt.names->tells_apart)
-		rt.names->tells_apart = true;
+	if (!rt.family.names->tells_apart)
+		rt.family.names->tells_apart = true;
 }
 
 bool lp_native_tells_apart(struct lp_native *native)
 {
 	(void)native;
-	return rt.names->tells_apart;
+	return rt.family.names->tells_apart;
 }
 
 static void set_bit(uint64_t *bits, lp_tid t)
@@ -152,8 +152,8 @@ static void ask(struct rt_names *names, struct request request)
  * says which one it is. */
 static void learn_threads(void)
 {
-	for (; rt.known_threads < rt.names->threads; rt.known_threads++)
-		LP_PUSH(&rt.children[rt.names->parent[rt.known_threads]], rt.known_threads);
+	for (; rt.family.known < rt.family.names->threads; rt.family.known++)
+		LP_PUSH(&rt.family.children[rt.family.names->parent[rt.family.known]], rt.family.known);
 }
 
 static void add_thread(struct rt_names *names, lp_tid parent)
@@ -167,15 +167,15 @@ static void add_thread(struct rt_names *names, lp_tid parent)
 
 lp_tid rt_child_id(lp_tid parent, uint32_t n)
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 
-	LP_HOLDS(n <= rt.children[parent].count || n < RT_THREADS);
-	if (n < rt.children[parent].count)
-		return rt.children[parent].at[n];
+	LP_HOLDS(n <= rt.family.children[parent].count || n < RT_THREADS);
+	if (n < rt.family.children[parent].count)
+		return rt.family.children[parent].at[n];
 	lock(&names->lock);
 	learn_threads();
-	const bool asks = names->follows && n == rt.children[parent].count;
-	if (n == rt.children[parent].count && !asks)
+	const bool asks = names->follows && n == rt.family.children[parent].count;
+	if (n == rt.family.children[parent].count && !asks)
 		add_thread(names, parent);
 	learn_threads();
 	pthread_mutex_unlock(&names->lock);
@@ -185,7 +185,7 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n)
 		learn_threads();
 		pthread_mutex_unlock(&names->lock);
 	}
-	return n < rt.children[parent].count ? rt.children[parent].at[n] : RT_NO_THREAD;
+	return n < rt.family.children[parent].count ? rt.family.children[parent].at[n] : RT_NO_THREAD;
 }
 
 /* Learns of the places that are new; is one of them the owner's? */
@@ -214,7 +214,7 @@ static void add_place(struct rt_names *names, const void *owner, size_t size)
 void rt_new_place(const void *owner, size_t size, uint32_t *known,
 		  void (*learn)(const struct rt_place *))
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 
 	lock(&names->lock);
 	bool there = learn_places(names, owner, size, known, learn);
@@ -235,7 +235,7 @@ void rt_new_place(const void *owner, size_t size, uint32_t *known,
 
 void rt_names_write(struct lp_bytes *to)
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 
 	lock(&names->lock);
 	lp_bytes_put_number(to, names->tells_apart);
@@ -293,7 +293,7 @@ static void merge_places(struct rt_names *names, struct lp_cursor *from)
 
 bool rt_names_merge(struct lp_cursor *from)
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 
 	lock(&names->lock);
 	names->tells_apart |= lp_cursor_number(from, true) != 0;
@@ -308,7 +308,7 @@ bool rt_names_merge(struct lp_cursor *from)
 /* Where this program, the C library and the object are, and the client. */
 static uint64_t digest(struct lp_program *program)
 {
-	const uintptr_t places[] = { (uintptr_t)digest, (uintptr_t)malloc, rt.object.base, rt.object.main };
+	const uintptr_t places[] = { (uintptr_t)digest, (uintptr_t)malloc, rt.loaded.object.base, rt.loaded.object.main };
 	uint64_t h = rt_client_digest();
 
 	(void)program;
@@ -320,7 +320,7 @@ static uint64_t digest(struct lp_program *program)
 static void follow(struct lp_program *program)
 {
 	(void)program;
-	rt.names->follows = true;
+	rt.family.names->follows = true;
 }
 
 static uint64_t digest_of_record(const struct rt_names *names, uint32_t threads, uint32_t places)
@@ -336,7 +336,7 @@ static uint64_t digest_of_record(const struct rt_names *names, uint32_t threads,
 
 static bool asks(struct lp_program *program, struct lp_bytes *request)
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 
 	(void)program;
 	if (atomic_load(&names->asked) != ASKED)
@@ -370,7 +370,7 @@ static bool has_place(const struct rt_names *names, const void *owner, size_t si
 /* All that the other machine does not know; first what it has asked for is handed out, unless it is. */
 static bool answer(struct lp_program *program, struct lp_cursor *from, struct lp_bytes *to)
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 	struct request r;
 
 	(void)program;
@@ -394,7 +394,7 @@ static bool answer(struct lp_program *program, struct lp_cursor *from, struct lp
 
 static bool learn(struct lp_program *program, struct lp_cursor *from)
 {
-	struct rt_names *names = rt.names;
+	struct rt_names *names = rt.family.names;
 	const uint32_t threads = lp_cursor_u32(from), places = lp_cursor_u32(from);
 
 	(void)program;
@@ -416,7 +416,7 @@ static bool learn(struct lp_program *program, struct lp_cursor *from)
 /* Only what is in use is copied: most of it never is. */
 static bool leave(struct lp_program *program)
 {
-	struct rt_names *own = map_names(MAP_PRIVATE), *all = rt.names;
+	struct rt_names *own = map_names(MAP_PRIVATE), *all = rt.family.names;
 
 	(void)program;
 	if (!own)
@@ -426,14 +426,14 @@ static bool leave(struct lp_program *program)
 	pthread_mutex_unlock(&all->lock);
 	open_locks(own);
 	own->follows = false;
-	rt.names = own;
+	rt.family.names = own;
 	rt_doubts_leave();
 	return true;
 }
 
 static void write_seen(struct lp_program *program, struct lp_bytes *to)
 {
-	const uint8_t apart = rt.names->tells_apart;
+	const uint8_t apart = rt.family.names->tells_apart;
 
 	(void)program;
 	lp_bytes_put(to, &apart, sizeof apart);

@@ -105,7 +105,7 @@ static body *next_of_menu(uintptr_t pc)
 
 LP_API body *lp_shim_lp_client_next(void)
 {
-	if (rt.anonymous)
+	if (rt.process.anonymous)
 		return next_of_menu(RT_PC);
 	const uint32_t self = self_of_client();
 	const struct state *s = state();
@@ -155,7 +155,7 @@ static uint32_t current(void)
 
 LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 {
-	if (!rt.anonymous)
+	if (!rt.process.anonymous)
 		return client.call[current()].arg[index];
 	const struct lp_menu_call *call = &menu.at[menu.chosen];
 	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = index, .value = call->arg[index] });
@@ -164,7 +164,7 @@ LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 
 LP_API void lp_shim_lp_call_returns(int64_t result)
 {
-	if (rt.anonymous) {
+	if (rt.process.anonymous) {
 		const struct lp_op op = { .kind = LP_OP_RETURN, .size = 8, .pc = RT_PC, .name = "return",
 					  .operand = { (uint64_t)result, 0 } };
 		rt_coverage_value(&(struct lp_value_seen){ .pc = op.pc, .which = LP_SEEN_RESULT, .value = result });
@@ -189,7 +189,7 @@ LP_API void lp_shim_lp_point(int64_t result)
 	const struct lp_op op = { .kind = LP_OP_POINT, .size = 8, .pc = RT_PC, .name = "linearization point",
 				  .operand = { (uint64_t)result, 0 } };
 
-	if (rt.anonymous)
+	if (rt.process.anonymous)
 		rt_op(&op);
 }
 
@@ -261,7 +261,7 @@ enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64
 
 bool rt_end_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
 {
-	const struct state *s = rt.anonymous || !client.calls ? NULL : rt_state_if_any(&client);
+	const struct state *s = rt.process.anonymous || !client.calls ? NULL : rt_state_if_any(&client);
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	(void)program;
@@ -297,7 +297,7 @@ bool lp_native_has_points(struct lp_native *native)
 	bool found = false;
 
 	(void)native;
-	lp_elf_symbols(rt.object.fd, is_point, &found, NULL);
+	lp_elf_symbols(rt.loaded.object.fd, is_point, &found, NULL);
 	return found;
 }
 
@@ -311,7 +311,7 @@ static bool is_wanted(void *closure, const struct lp_elf_symbol *symbol)
 	struct wanted *w = closure;
 
 	if (symbol->defined && !strcmp(symbol->name, w->name))
-		w->found = rt.object.base + symbol->value;
+		w->found = rt.loaded.object.base + symbol->value;
 	return !w->found;
 }
 
@@ -327,7 +327,7 @@ bool lp_native_defines(const char *prefix)
 {
 	struct wanted w = { prefix, 0 };
 
-	lp_elf_symbols(rt.object.fd, begins_alike, &w, NULL);
+	lp_elf_symbols(rt.loaded.object.fd, begins_alike, &w, NULL);
 	return w.found;
 }
 
@@ -337,7 +337,7 @@ const struct lp_harness_entry *const *lp_native_harness(struct lp_native *native
 
 	(void)native;
 	*count = 0;
-	lp_elf_symbols(rt.object.fd, is_wanted, &w, NULL);
+	lp_elf_symbols(rt.loaded.object.fd, is_wanted, &w, NULL);
 	if (!w.found)
 		return NULL;
 	const struct lp_harness_entry *const *const *table = (void *)w.found;

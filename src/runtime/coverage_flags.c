@@ -123,7 +123,7 @@ bool rt_coverage_open(struct lp_error *error)
 		return lp_fail(error, "the program is too large: %zu places of its code are to be watched", bytes);
 	if (!open_file(error))
 		return false;
-	rt.reached = (uint8_t *)LP_FLAGS + rt.module->coverage.flag_count;
+	rt.seen.reached = (uint8_t *)LP_FLAGS + rt.module->coverage.flag_count;
 	if (!told)
 		pthread_atfork(NULL, NULL, forked);
 	told = true;
@@ -273,7 +273,7 @@ bool rt_coverage_merge_sites(struct lp_cursor *from)
 
 	lp_cursor_sparse(from, any, rt.module->site_count);
 	for (uint32_t i = 0; i < rt.module->site_count && !from->bad; i++)
-		rt.reached[i] |= any[i];
+		rt.seen.reached[i] |= any[i];
 	lp_free(any);
 	return !from->bad;
 }

@@ -33,7 +33,7 @@ static __attribute__((noinline)) void end_place(void)
 	_(threads, rt.threads)                                          \
 	_(thread_count, &rt.now.threads)                                \
 	_(thread_size, sizeof(struct rt_thread))                        \
-	_(image, &rt.object.image)                                      \
+	_(image, &rt.loaded.object.image)                                      \
 	_(state_at, offsetof(struct rt_thread, state))                  \
 	_(sp_at, offsetof(struct rt_thread, sp))                        \
 	_(start_at, offsetof(struct rt_thread, start))                  \

@@ -11,7 +11,7 @@
 void rt_describe_pc(struct lp_program *program, uintptr_t pc, char *out, size_t size)
 {
 	(void)program;
-	lp_symbols_place(rt.symbols, pc, out, size);
+	lp_symbols_place(rt.loaded.symbols, pc, out, size);
 }
 
 static void describe_heap(uintptr_t loc, char *out, size_t size)
@@ -24,7 +24,7 @@ static void describe_heap(uintptr_t loc, char *out, size_t size)
 		return;
 	}
 	const uint64_t offset = rt_slab_offset(loc) - b->start;
-	lp_symbols_place(rt.symbols, rt.object.base + b->made, made, sizeof made);
+	lp_symbols_place(rt.loaded.symbols, rt.loaded.object.base + b->made, made, sizeof made);
 	if (offset)
 		snprintf(out, size, "block+%llu (allocated at %s)", (unsigned long long)offset,
 			 made);
@@ -39,8 +39,8 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 
 	if (t < RT_THREADS)
 		snprintf(out, size, "T%u's wake-up", (unsigned)t);
-	else if (lp_object_has(&rt.object, owner))
-		lp_symbols_variable(rt.symbols, owner, out, size);
+	else if (lp_object_has(&rt.loaded.object, owner))
+		lp_symbols_variable(rt.loaded.symbols, owner, out, size);
 	else
 		snprintf(out, size, "0x%llx", (unsigned long long)loc);
 }
@@ -48,7 +48,7 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 /* "rec.next of T2": the name of a thread-local variable, and of the part of it that is there; false if there is none. */
 static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 {
-	const lp_tid t = (lp_tid)((loc - RT_STACKS) / rt.stack_stride);
+	const lp_tid t = (lp_tid)((loc - RT_STACKS) / rt.layout.stack_stride);
 	const uint64_t offset = loc - rt_stack_top(t);
 	char symbol[LP_LONG_NAME], name[LP_BRIEF_NAME], part[160] = "";
 
@@ -61,8 +61,9 @@ static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 			continue;
 		lp_user_plain_name(lp_module_text(rt.module, v->name), symbol, sizeof symbol);
 		lp_brief_name(symbol, name, sizeof name);
-		if (v->type)
-			lp_symbols_part(rt.symbols, lp_module_text(rt.module, v->type), v->size, offset - start, true, part, sizeof part);
+		const struct lp_typed_part here = { v->type ? lp_module_text(rt.module, v->type) : NULL, v->size, offset - start, true };
+		if (here.key)
+			lp_symbols_part(rt.loaded.symbols, &here, part, sizeof part);
 		else if (offset > start)
 			snprintf(part, sizeof part, "+%llu", (unsigned long long)(offset - start));
 		snprintf(out, size, "%s%s of T%u", name, part, t);
@@ -76,7 +77,7 @@ static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
 {
 	const struct lp_site *site = lp_site_of_module(rt.module, pc);
 	const char *name = site ? lp_module_text(rt.module, site->variable) : "";
-	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.stack_stride);
+	const unsigned thread = (unsigned)((loc - RT_STACKS) / rt.layout.stack_stride);
 	char local[320];
 
 	if (name_thread_local(loc, local, sizeof local))
@@ -97,7 +98,7 @@ void rt_describe_loc(struct lp_program *program, uintptr_t loc, uintptr_t pc, ch
 	else if (loc - RT_STATE < RT_STATE_SIZE)
 		describe_state(loc, out, size);
 	else
-		lp_symbols_variable(rt.symbols, loc, out, size);
+		lp_symbols_variable(rt.loaded.symbols, loc, out, size);
 }
 
 void rt_describe_type(const char *name, char *out, size_t size)
@@ -118,7 +119,7 @@ static bool memory_block(uintptr_t address, struct lp_block *out)
 
 	if (!b || rt_slab_offset(address) - b->start >= b->size)
 		return false;
-	*out = (struct lp_block){ rt_slab_start(rt_slab(address)) + b->start, b->size, rt.object.base + b->made };
+	*out = (struct lp_block){ rt_slab_start(rt_slab(address)) + b->start, b->size, rt.loaded.object.base + b->made };
 	return true;
 }
 
@@ -132,16 +133,18 @@ static const char *memory_type(uintptr_t pc, uint64_t *offset)
 
 static void memory_part(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size)
 {
-	lp_symbols_part(rt.symbols, type, all, offset, whole, out, size);
+	const struct lp_typed_part part = { type, all, offset, whole };
+
+	lp_symbols_part(rt.loaded.symbols, &part, out, size);
 }
 
 static bool memory_variable(uintptr_t address, char *out, size_t size)
 {
 	if (rt_in_stacks(address))
 		return name_thread_local(address, out, size);
-	if (!lp_symbols_is_variable(rt.symbols, address))
+	if (!lp_symbols_is_variable(rt.loaded.symbols, address))
 		return false;
-	lp_symbols_variable(rt.symbols, address, out, size);
+	lp_symbols_variable(rt.loaded.symbols, address, out, size);
 	return true;
 }
 

@@ -77,7 +77,7 @@ void rt_enter_hook(const struct lp_site *site, const void *cfa)
 /* Was the frame's function called by the function of the next frame, and not by code in between? */
 static inline bool is_called_by_next(const struct lp_live_frame *frame)
 {
-	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.object, frame->from);
+	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.loaded.object, frame->from);
 }
 
 /* Is any function of the thread at a place that it can come back to? */
@@ -171,7 +171,7 @@ static inline __attribute__((always_inline)) bool feed_ours(const struct sink *o
 	if (entered->top != thread->top || (uintptr_t)entered->site != thread->op.pc ||
 	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
 		return false;
-	LP_HOLDS(rt_in_stacks(sp) && (sp - RT_STACKS) / rt.stack_stride == rt_id(thread));
+	LP_HOLDS(rt_in_stacks(sp) && (sp - RT_STACKS) / rt.layout.stack_stride == rt_id(thread));
 	feed_bytes(out, sp, entered->sp);
 	return true;
 }

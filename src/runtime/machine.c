@@ -27,7 +27,7 @@ struct rt_machine rt = { .current = &no_program };
 void rt_forget_program(void)
 {
 	memset(&rt, 0, sizeof rt);
-	rt.object.fd = -1;
+	rt.loaded.object.fd = -1;
 	rt.current = &no_program;
 }
 
@@ -48,7 +48,7 @@ bool rt_entered(void)
 
 bool rt_compared(void)
 {
-	return rt.self && rt.anonymous;
+	return rt.self && rt.process.anonymous;
 }
 
 lp_tid rt_me(void)
@@ -58,7 +58,7 @@ lp_tid rt_me(void)
 
 lp_tid rt_self(void)
 {
-	if (rt.self && rt.anonymous)
+	if (rt.self && rt.process.anonymous)
 		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), NULL,
 			 "something that depends on which thread calls: threads have no names here");
 	return rt_me();
@@ -90,13 +90,13 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 {
 	LP_HOLDS(!rt.self && thread->sp); /* coroutines do not nest */
 	const uintptr_t sp = (uintptr_t)thread->sp & ~(uintptr_t)7;
-	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.stack_stride + RT_GUARD + RT_WIPED;
+	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.layout.stack_stride + RT_GUARD + RT_WIPED;
 
 	if (sp > floor)
 		wipe(sp, RT_WIPED);
 	rt_touch(rt_id(thread));
 	rt.self = thread;
-	rt.own_stack = RT_STACKS + rt_id(thread) * rt.stack_stride;
+	rt.own_stack = RT_STACKS + rt_id(thread) * rt.layout.stack_stride;
 	rt.current->top = thread->top;
 	rt.current->locals = (uint8_t *)rt_stack_top(rt_id(thread));
 	rt.budget = rt.limits.steps;
@@ -116,7 +116,7 @@ static void thread_entry(void)
 	if (self != &rt.threads[0] || rt.setting_up)
 		rt_exit(self->start(self->arg));
 	int (*main_function)(int, char **, char **) =
-		(int (*)(int, char **, char **))rt.object.main;
+		(int (*)(int, char **, char **))rt.loaded.object.main;
 	const int status = main_function(1, program_arguments, program_environment);
 	rt_end_stack();
 	rt_finish(status);
@@ -140,7 +140,7 @@ static void start_thread(struct rt_thread *thread)
 	const lp_tid t = rt_id(thread);
 
 	LP_HOLDS(thread->state == RT_NEW && t < rt.now.threads);
-	if (rt.tls_room)
+	if (rt.layout.tls_room)
 		rt_tls_begin(t);
 	rt_guard_stack(t);
 	wipe(rt_stack_top(t), RT_WIPED_AT_BIRTH);
@@ -229,7 +229,7 @@ static void write_at(uintptr_t loc, struct lp_value value, unsigned size)
 	LP_HOLDS(size && size <= 16 && loc);
 	lp_value_write((void *)loc, value, size);
 	if (rt_in_stacks(loc))
-		rt_touch((lp_tid)((loc - RT_STACKS) / rt.stack_stride));
+		rt_touch((lp_tid)((loc - RT_STACKS) / rt.layout.stack_stride));
 }
 
 static struct lp_response ask(const struct lp_op *op, bool simple)
@@ -444,11 +444,11 @@ void rt_output(const char *text, size_t size)
 {
 	if (!rt.options.echo)
 		return;
-	if (rt.now.output_size + size > rt.output_room) {
-		rt.output_room = (uint32_t)(rt.now.output_size + size) * 2;
-		rt.output = lp_realloc(rt.output, rt.output_room);
+	if (rt.now.output_size + size > rt.said.output_room) {
+		rt.said.output_room = (uint32_t)(rt.now.output_size + size) * 2;
+		rt.said.output = lp_realloc(rt.said.output, rt.said.output_room);
 	}
-	memcpy(rt.output + rt.now.output_size, text, size);
+	memcpy(rt.said.output + rt.now.output_size, text, size);
 	rt.now.output_size += (uint32_t)size;
 }
 
@@ -457,14 +457,14 @@ LP_API void lp_shim_lp_outcome(const char *text)
 	const size_t size = strlen(text) + 1;
 
 	rt_read(text, size, RT_PC);
-	if (size > rt.outcome_room) {
-		rt.outcome_room = (uint32_t)size * 2;
-		rt.outcome = lp_realloc(rt.outcome, rt.outcome_room);
+	if (size > rt.said.outcome_room) {
+		rt.said.outcome_room = (uint32_t)size * 2;
+		rt.said.outcome = lp_realloc(rt.said.outcome, rt.said.outcome_room);
 	}
 	rt_differs();
-	if (size != rt.now.outcome_size || memcmp(rt.outcome, text, size))
+	if (size != rt.now.outcome_size || memcmp(rt.said.outcome, text, size))
 		rt_changed();
-	memcpy(rt.outcome, text, size);
+	memcpy(rt.said.outcome, text, size);
 	rt.now.outcome_size = (uint32_t)size;
 }
 
@@ -487,7 +487,7 @@ static void machine_reset(struct lp_program *program)
 static lp_tid machine_threads(struct lp_program *program)
 {
 	(void)program;
-	return rt.known_threads;
+	return rt.family.known;
 }
 
 static const struct lp_op *machine_pending(struct lp_program *program, lp_tid t)
@@ -535,7 +535,7 @@ static bool machine_lives(struct lp_program *program, uintptr_t loc, size_t size
 static const char *machine_outcome(struct lp_program *program)
 {
 	(void)program;
-	return rt.now.outcome_size ? rt.outcome : NULL;
+	return rt.now.outcome_size ? rt.said.outcome : NULL;
 }
 
 /* Slabs and stacks; a place in a slab is told from one in a stack by its top bit. */
@@ -549,8 +549,8 @@ static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, u
 		return true;
 	}
 	if (rt_in_stacks(loc)) {
-		*thread = (lp_tid)((loc - RT_STACKS) / rt.stack_stride);
-		*place = UINT64_C(1) << 63 | (loc - RT_STACKS) % rt.stack_stride;
+		*thread = (lp_tid)((loc - RT_STACKS) / rt.layout.stack_stride);
+		*place = UINT64_C(1) << 63 | (loc - RT_STACKS) % rt.layout.stack_stride;
 		return true;
 	}
 	return false;
@@ -561,7 +561,7 @@ static uintptr_t machine_placed(struct lp_program *p, lp_tid thread, uintptr_t p
 	const uint64_t in_stack = UINT64_C(1) << 63;
 
 	(void)p;
-	return place & in_stack ? RT_STACKS + thread * rt.stack_stride + (place & ~in_stack) : rt_slab_start(thread) + place;
+	return place & in_stack ? RT_STACKS + thread * rt.layout.stack_stride + (place & ~in_stack) : rt_slab_start(thread) + place;
 }
 
 static uint64_t machine_noise(struct lp_program *program)

@@ -120,10 +120,70 @@ struct rt_limits {
 	double seconds;     /* without a hook or an operation */
 };
 
+/* For the state explorer: native_process.c. */
+struct rt_process_mode {
+	bool anonymous;            /* threads are processes, whatever their ids */
+	uintptr_t arena;           /* the blocks that can be renamed: arena.c; or 0 */
+};
+
+/* The object that is loaded, and what is known of its parts. */
+struct rt_loaded {
+	bool open;
+	struct lp_object object;
+	struct lp_symbols *symbols;
+	uint8_t *variables;        /* by address in the image: is it in a variable? */
+};
+
+/* How stacks and thread-locals lie in memory. */
+struct rt_layout {
+	size_t stack_stride;       /* from one stack to the next */
+	size_t tls_room;           /* bytes at the top of each that thread-locals have */
+	uint8_t *main_tls;         /* thread 0's thread-locals after the constructors */
+	uint32_t foreign_count;    /* the used elements of `foreign` */
+	uintptr_t foreign[RT_FOREIGN]; /* thread-locals of libraries: words */
+};
+
+/* What was seen of the program, in all executions so far. */
+struct rt_seen {
+	uint8_t *reached;          /* by site: enum lp_reached (sites.h); of this process: coverage_flags.c */
+	struct {
+		LP_VEC(uint8_t);
+	} mutants;                 /* by mutant: enum lp_mutant_seen (frontend/abi.h) */
+	struct rt_doubts *doubts;  /* shared by processes: native_doubts.c */
+	bool unhooked;             /* code without hooks has run, and may have written to any memory */
+};
+
+/* Names of threads, which are the same in all executions. */
+struct rt_family {
+	struct rt_names *names;    /* shared by processes: agreed_names.c */
+	lp_tid known;              /* ids handed out so far */
+	struct {
+		LP_VEC(lp_tid);
+	} children[RT_THREADS];    /* [parent].at[n] is the id of its n-th child */
+};
+
+/* What the program has said; the sizes are part of the execution. */
+struct rt_said {
+	char *outcome, *output;
+	uint32_t outcome_room, output_room;
+};
+
+/* The saved states (save.c). */
+struct rt_saves {
+	struct {
+		LP_VEC(uint8_t);
+	} bytes;
+	struct {
+		LP_VEC(struct rt_mark);
+	} marks;
+	struct rt_mark beginning;  /* the mark of the initial state */
+	uint32_t image[RT_THREADS]; /* 1 + offset in `bytes` of a copy of the thread, or 0 */
+};
+
 struct rt_machine {
 	struct lp_program program; /* first: the machine is a program */
 
-	/* The hot part. */
+	/* What every hook uses. */
 	struct rt_thread *self;    /* the thread whose coroutine is running; NULL: the explorer's */
 	void *explorer;            /* the explorer's context, while self is set */
 	struct lp_response answer;   /* the answer to the operation that is being resumed */
@@ -131,49 +191,27 @@ struct rt_machine {
 	uint64_t writes;           /* plain ones outside the stack of `self`, ever */
 	uintptr_t own_stack;       /* where the stack of `self` begins */
 	size_t stack_room;         /* bytes of a stack without its thread-locals */
-	uint32_t foreign_count;    /* the used elements of `foreign` */
 	bool setting_up;
-	bool anonymous;            /* threads are processes: native_process.c */
-	uintptr_t arena;           /* the blocks that can be renamed: arena.c; or 0 */
+	struct rt_process_mode process;
 	const struct lp_module *module; /* the module of the program; NULL if none is loaded */
 	struct lp_current *current;     /* what is running, in the memory of that module */
-	uint8_t *reached;               /* by site: enum lp_reached (sites.h); of this process: coverage_flags.c */
-	struct {
-		LP_VEC(uint8_t);
-	} mutants;                      /* by mutant: enum lp_mutant_seen (frontend/abi.h) */
+	struct rt_layout layout;
+	struct rt_seen seen;
+
+	/* The execution. */
 	struct rt_execution now;
 	struct rt_thread threads[RT_THREADS];
 	struct rt_complaint complaint;
 	struct lp_program_error told; /* for the observer to fill in */
 
 	/* What lasts. */
-	struct rt_limits limits;
-	struct lp_object object;
-	struct lp_symbols *symbols;
-	uint8_t *variables;        /* by address in the image: is it in a variable? */
-	bool open;
 	struct lp_runtime_options options;
-	struct rt_names *names;    /* shared by processes: agreed_names.c */
-	struct rt_doubts *doubts;  /* likewise: native_doubts.c */
-	lp_tid known_threads;      /* ids handed out so far */
-	struct {
-		LP_VEC(lp_tid);
-	} children[RT_THREADS];    /* [parent].at[n] is the id of its n-th child */
-	uint8_t *main_tls;         /* thread 0's thread-locals after the constructors */
-	size_t stack_stride, tls_room;
-	uintptr_t foreign[RT_FOREIGN]; /* thread-locals of libraries: words */
-	char *outcome, *output;
-	uint32_t outcome_room, output_room;
+	struct rt_limits limits;
+	struct rt_loaded loaded;
+	struct rt_family family;
+	struct rt_said said;
 	uint64_t progress;         /* operations so far; for the watch */
-	struct {
-		LP_VEC(uint8_t);
-	} saved;
-	struct {
-		LP_VEC(struct rt_mark);
-	} marks;                   /* the marks of the saved states */
-	struct rt_mark beginning;  /* the mark of the initial state */
-	uint32_t image[RT_THREADS]; /* 1 + offset in `saved` of a copy of the thread, or 0: save.c */
-	bool unhooked;             /* code without hooks has run, and may have written to any memory */
+	struct rt_saves saves;
 };
 
 extern struct rt_machine rt;
@@ -199,7 +237,7 @@ static inline lp_tid rt_id(const struct rt_thread *thread)
 
 static inline bool rt_in_stacks(uintptr_t p)
 {
-	return p - RT_STACKS < RT_THREADS * rt.stack_stride;
+	return p - RT_STACKS < RT_THREADS * rt.layout.stack_stride;
 }
 
 /* Thread-locals are not part of it: their owner can always reach them again. */
@@ -211,13 +249,13 @@ static inline bool rt_in_own_stack(uintptr_t p)
 /* Where the stack proper of a thread ends, and its thread-locals begin. */
 static inline uintptr_t rt_stack_top(lp_tid t)
 {
-	return RT_STACKS + (t + 1) * rt.stack_stride - rt.tls_room;
+	return RT_STACKS + (t + 1) * rt.layout.stack_stride - rt.layout.tls_room;
 }
 
 /* The end of the thread's stack and thread-locals. */
 static inline uintptr_t rt_stack_end(lp_tid t)
 {
-	return RT_STACKS + (t + 1) * rt.stack_stride;
+	return RT_STACKS + (t + 1) * rt.layout.stack_stride;
 }
 
 /* The site of the running function: its current call, or its last operation that was presented; NULL
@@ -312,7 +350,7 @@ void rt_regions_close(void);
 /* The record or the stack of the thread changes, or may change while it runs. */
 static inline void rt_touch(lp_tid t)
 {
-	rt.image[t] = 0;
+	rt.saves.image[t] = 0;
 }
 uint32_t rt_save(struct lp_program *);
 void rt_restore(struct lp_program *, uint32_t mark);

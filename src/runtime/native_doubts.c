@@ -49,21 +49,21 @@ bool rt_doubts_open(struct lp_error *error)
 
 	if (shared == MAP_FAILED)
 		return lp_fail(error, "cannot get memory to share: %s", strerror(errno));
-	LP_HOLDS(!rt.doubts);
-	rt.doubts = shared;
+	LP_HOLDS(!rt.seen.doubts);
+	rt.seen.doubts = shared;
 	return true;
 }
 
 void rt_doubts_leave(void)
 {
-	rt.doubts = memcpy(lp_alloc(shared_size()), rt.doubts, shared_size());
+	rt.seen.doubts = memcpy(lp_alloc(shared_size()), rt.seen.doubts, shared_size());
 }
 
 void rt_doubts_close(void)
 {
-	if (rt.doubts)
-		munmap(rt.doubts, shared_size());
-	rt.doubts = NULL;
+	if (rt.seen.doubts)
+		munmap(rt.seen.doubts, shared_size());
+	rt.seen.doubts = NULL;
 	lp_arena_close(&texts);
 	texts = (struct lp_arena){ 0 };
 }
@@ -74,10 +74,10 @@ LP_API void lp_not_understood(LP_HOOK_SITE)
 	rt_entries++;
 	if (!rt.self)
 		return;
-	rt.unhooked = true;
+	rt.seen.unhooked = true;
 	rt_stack_forget_below((uintptr_t)__builtin_dwarf_cfa());
 	LP_HOLDS(site >= rt.module->sites && site < rt.module->sites + rt.module->site_count);
-	uint8_t *executed = &rt.doubts->executed[site - rt.module->sites];
+	uint8_t *executed = &rt.seen.doubts->executed[site - rt.module->sites];
 	if (*executed == NEVER)
 		*executed = SINCE;
 }
@@ -85,7 +85,7 @@ LP_API void lp_not_understood(LP_HOOK_SITE)
 /* Places are reserved one by one; one whose process was killed meanwhile stays empty. */
 void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 {
-	struct rt_doubts *d = rt.doubts;
+	struct rt_doubts *d = rt.seen.doubts;
 	const uint32_t count = __atomic_load_n(&d->count, __ATOMIC_ACQUIRE);
 
 	LP_HOLDS(what && use <= RT_USE_CUT);
@@ -113,11 +113,11 @@ static bool is_finding(const struct use *u)
 static void replace(uint8_t from, uint8_t to)
 {
 	for (uint32_t i = 0; i < rt.module->site_count; i++)
-		if (rt.doubts->executed[i] == from)
-			rt.doubts->executed[i] = to;
-	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
-		if (rt.doubts->at[i].seen == from && (to != NEVER || !is_finding(&rt.doubts->at[i])))
-			rt.doubts->at[i].seen = to;
+		if (rt.seen.doubts->executed[i] == from)
+			rt.seen.doubts->executed[i] = to;
+	for (uint32_t i = 0; i < rt.seen.doubts->count && i < USES; i++)
+		if (rt.seen.doubts->at[i].seen == from && (to != NEVER || !is_finding(&rt.seen.doubts->at[i])))
+			rt.seen.doubts->at[i].seen = to;
 }
 
 void rt_doubts_keep(void)
@@ -138,7 +138,7 @@ static void visit_site(const struct lp_site *site, visitor *visit, void *closure
 	const char *name = lp_module_text(rt.module, site->name);
 	char text[640], place[160], plain[160];
 
-	lp_symbols_place(rt.symbols, (uintptr_t)site, place, sizeof place);
+	lp_symbols_place(rt.loaded.symbols, (uintptr_t)site, place, sizeof place);
 	if (site->kind == LP_SITE_ASSEMBLY) {
 		snprintf(text, sizeof text, "%s: %s is not modelled", place, name);
 	} else {
@@ -159,7 +159,7 @@ static void visit_unseen(const struct lp_findings *findings, visitor *visit, voi
 		visit(closure, LP_DOUBT_UNSEEN, text);
 	}
 	for (uint32_t i = 0; i < rt.module->site_count; i++)
-		if (rt.doubts->executed[i] != NEVER)
+		if (rt.seen.doubts->executed[i] != NEVER)
 			visit_site(&rt.module->sites[i], visit, closure);
 }
 
@@ -177,7 +177,7 @@ static void visit_use(const struct use *u, visitor *visit, void *closure)
 		visit(closure, doubt[u->use], u->what);
 		return;
 	}
-	lp_symbols_place(rt.symbols, u->pc, place, sizeof place);
+	lp_symbols_place(rt.loaded.symbols, u->pc, place, sizeof place);
 	snprintf(text, sizeof text, "%s%s at %s", u->what, is_finding(u) ? "" : "()", place);
 	visit(closure, doubt[u->use], text);
 }
@@ -185,15 +185,15 @@ static void visit_use(const struct use *u, visitor *visit, void *closure)
 void lp_native_doubts(struct lp_native *native, visitor *visit, void *closure)
 {
 	visit_unseen(&native->findings, visit, closure);
-	for (uint32_t i = 0; i < rt.doubts->count && i < USES; i++)
-		visit_use(&rt.doubts->at[i], visit, closure);
+	for (uint32_t i = 0; i < rt.seen.doubts->count && i < USES; i++)
+		visit_use(&rt.seen.doubts->at[i], visit, closure);
 }
 
 /* ---- as bytes ---- */
 
 void rt_doubts_write(struct lp_bytes *to)
 {
-	const struct rt_doubts *d = rt.doubts;
+	const struct rt_doubts *d = rt.seen.doubts;
 
 	for (uint32_t i = 0; i < d->count && i < USES; i++) {
 		if (!d->at[i].what || d->at[i].seen == NEVER)
@@ -219,8 +219,8 @@ bool rt_doubts_merge(struct lp_cursor *from)
 	}
 	lp_cursor_sparse(from, executed, rt.module->site_count);
 	for (uint32_t i = 0; i < rt.module->site_count && !from->bad; i++)
-		if (executed[i] != NEVER && rt.doubts->executed[i] == NEVER)
-			rt.doubts->executed[i] = SINCE;
+		if (executed[i] != NEVER && rt.seen.doubts->executed[i] == NEVER)
+			rt.seen.doubts->executed[i] = SINCE;
 	lp_free(executed);
 	return !from->bad;
 }

@@ -65,9 +65,9 @@ static struct processes processes; /* one machine, one set of them */
 
 static bool is_own(uintptr_t loc)
 {
-	const uintptr_t start = RT_STACKS + SLOT * rt.stack_stride;
+	const uintptr_t start = RT_STACKS + SLOT * rt.layout.stack_stride;
 
-	return loc - start < rt.stack_stride;
+	return loc - start < rt.layout.stack_stride;
 }
 
 static enum lp_plain refuse(struct lp_program_error *error, uintptr_t loc, uintptr_t pc,
@@ -169,8 +169,8 @@ static void add_state(struct lp_fingerprint *print)
 
 static void add_thread_locals(struct lp_fingerprint *print)
 {
-	if (rt.tls_room)
-		lp_fingerprint_bytes(print, (void *)rt_stack_top(SLOT), rt.tls_room);
+	if (rt.layout.tls_room)
+		lp_fingerprint_bytes(print, (void *)rt_stack_top(SLOT), rt.layout.tls_room);
 }
 
 static void add_error(struct lp_fingerprint *print, const struct lp_op *op)
@@ -227,7 +227,7 @@ static struct local take_away(const struct rt_thread *thread)
 	}
 	if (thread->state != RT_WAITING)
 		return l;
-	LP_HOLDS(rt_stack_end(SLOT) - (uintptr_t)thread->sp <= rt.stack_stride);
+	LP_HOLDS(rt_stack_end(SLOT) - (uintptr_t)thread->sp <= rt.layout.stack_stride);
 	l.stack_size = (uint32_t)(rt_stack_end(SLOT) - (uintptr_t)thread->sp);
 	l.stack = copy_of(thread->sp, l.stack_size);
 	l.state_size = rt.now.state_used;
@@ -239,7 +239,7 @@ static struct local take_away(const struct rt_thread *thread)
 static void make_idle(struct local *l)
 {
 	const struct local *first = &processes.locals.at[processes.base.idle];
-	const size_t kept = rt.tls_room;
+	const size_t kept = rt.layout.tls_room;
 	uint8_t *stack = lp_alloc(first->stack_size + 1);
 
 	LP_HOLDS(first->stack_size >= kept && l->stack_size >= kept && first->thread.op.kind == LP_OP_CALL);
@@ -285,7 +285,7 @@ static const struct lp_op *process_pending(struct lp_processes *p, lp_local loca
 static void clear_below(uintptr_t sp)
 {
 	enum { WINDOW = 1 << 14 };
-	const uintptr_t start = RT_STACKS + SLOT * rt.stack_stride;
+	const uintptr_t start = RT_STACKS + SLOT * rt.layout.stack_stride;
 
 	memset((void *)(sp - start > WINDOW ? sp - WINDOW : start), 0, sp - start > WINDOW ? WINDOW : sp - start);
 }
@@ -309,7 +309,7 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 	const struct lp_op done = processes.locals.at[local].thread.op;
 
 	(void)p;
-	LP_HOLDS(local < processes.locals.count && rt.anonymous);
+	LP_HOLDS(local < processes.locals.count && rt.process.anonymous);
 	put_in_place(&processes.locals.at[local]);
 	rt_class.resume(&rt.program, SLOT, answer);
 	unwrite(&done);
@@ -444,7 +444,7 @@ static bool set_up_fails(const struct lp_program_error *why, struct lp_error *er
 {
 	char place[160];
 
-	lp_symbols_place(rt.symbols, why->pc, place, sizeof place);
+	lp_symbols_place(rt.loaded.symbols, why->pc, place, sizeof place);
 	return lp_fail(error, "the set-up goes wrong at %s: %s: %s", place, lp_error_name(why->kind), why->text);
 }
 
@@ -522,10 +522,10 @@ static void describe_heap(void)
 {
 	struct lp_processes *p = &processes.base;
 
-	for (unsigned i = 0; i < rt.object.data_count; i++)
-		find_roots(rt.object.data[i].start, rt.object.data[i].end);
+	for (unsigned i = 0; i < rt.loaded.object.data_count; i++)
+		find_roots(rt.loaded.object.data[i].start, rt.loaded.object.data[i].end);
 	find_roots(rt_slab_start(0), rt_slab_start(0) + rt.threads[0].heap_used);
-	p->heap = rt.arena;
+	p->heap = rt.process.arena;
 	p->slots = RT_SLOTS;
 	p->slot_size = RT_SLOT_SIZE;
 	p->roots = processes.roots.at;
@@ -556,7 +556,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 	processes.state_size = rt.now.state_used;
 	processes.state = copy_of((void *)RT_STATE, rt.now.state_used);
 	processes.mark = rt_save(&rt.program);
-	rt.anonymous = true;
+	rt.process.anonymous = true;
 	rt_begin_thread(&rt.threads[SLOT], processes.sequence, NULL);
 	lp_program_pending(&rt.program, SLOT);
 	processes.base.idle = intern(&rt.threads[SLOT]);
@@ -579,8 +579,8 @@ void lp_native_processes_close(struct lp_processes *p)
 	lp_free(processes.slots.at);
 	lp_free(processes.roots.at);
 	processes = (struct processes){ .mark = 0 };
-	rt.anonymous = false;
-	rt.arena = 0;
+	rt.process.anonymous = false;
+	rt.process.arena = 0;
 	rt.program.observer = NULL;
 }
 

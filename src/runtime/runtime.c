@@ -48,36 +48,36 @@ static bool set_up(struct lp_error *error)
 	if (op->kind == LP_OP_ERROR)
 		return lp_fail(error, "a constructor of the program went wrong: %s: %s",
 			       lp_error_name(op->error->kind), op->error->text);
-	rt.main_tls = lp_alloc(rt.tls_room + 1);
-	memcpy(rt.main_tls, (void *)rt_stack_top(0), rt.tls_room);
+	rt.layout.main_tls = lp_alloc(rt.layout.tls_room + 1);
+	memcpy(rt.layout.main_tls, (void *)rt_stack_top(0), rt.layout.tls_room);
 	*thread = (struct rt_thread){ .heap_used = thread->heap_used, .blocks = thread->blocks };
 	rt.now.outcome_size = rt.now.output_size = 0;
-	lp_globals_snapshot(&rt.object);
+	lp_globals_snapshot(&rt.loaded.object);
 	rt_save_beginning();
 	return true;
 }
 
 static bool can_change(uintptr_t at)
 {
-	for (unsigned i = 0; i < rt.object.data_count; i++)
-		if (at - rt.object.data[i].start < rt.object.data[i].end - rt.object.data[i].start)
+	for (unsigned i = 0; i < rt.loaded.object.data_count; i++)
+		if (at - rt.loaded.object.data[i].start < rt.loaded.object.data[i].end - rt.loaded.object.data[i].start)
 			return true;
 	return false;
 }
 
 static void note_variable(uintptr_t start, uint64_t size)
 {
-	if (lp_object_has(&rt.object, start) && size <= rt.object.image.end - start)
-		memset(rt.variables + (start - rt.object.image.start), 1, size);
+	if (lp_object_has(&rt.loaded.object, start) && size <= rt.loaded.object.image.end - start)
+		memset(rt.loaded.variables + (start - rt.loaded.object.image.start), 1, size);
 }
 
 static bool note_constant(void *unused, const struct lp_elf_symbol *symbol)
 {
-	const uintptr_t start = rt.object.base + symbol->value;
+	const uintptr_t start = rt.loaded.object.base + symbol->value;
 
 	(void)unused;
 	if (symbol->defined && symbol->object && !symbol->thread_local_ && !can_change(start) &&
-	    lp_object_has(&rt.object, start) && !rt_in_variable(start, 1)) /* else its size includes room */
+	    lp_object_has(&rt.loaded.object, start) && !rt_in_variable(start, 1)) /* else its size includes room */
 		note_variable(start, symbol->size);
 	return true;
 }
@@ -85,11 +85,11 @@ static bool note_constant(void *unused, const struct lp_elf_symbol *symbol)
 /* Variables are marked, byte by byte: accesses between them are wrong. */
 static void note_variables(void)
 {
-	LP_HOLDS(!rt.variables && rt.object.image.end > rt.object.image.start);
-	rt.variables = lp_alloc_zero(rt.object.image.end - rt.object.image.start, 1);
+	LP_HOLDS(!rt.loaded.variables && rt.loaded.object.image.end > rt.loaded.object.image.start);
+	rt.loaded.variables = lp_alloc_zero(rt.loaded.object.image.end - rt.loaded.object.image.start, 1);
 	for (uint32_t i = 0; i < rt.module->variable_count; i++)
 		note_variable((uintptr_t)rt.module->variables[i].at, rt.module->variables[i].size);
-	lp_elf_symbols(rt.object.fd, note_constant, NULL, NULL);
+	lp_elf_symbols(rt.loaded.object.fd, note_constant, NULL, NULL);
 }
 
 static void set_limits(const struct lp_runtime_options *options)
@@ -105,7 +105,7 @@ static void set_limits(const struct lp_runtime_options *options)
 static bool load_at(struct lp_load_place *place, const char *shared, struct lp_error *error)
 {
 	lp_load_place_release(place);
-	return lp_object_open(&rt.object, shared, error);
+	return lp_object_open(&rt.loaded.object, shared, error);
 }
 
 static bool build_and_load(const struct lp_runtime_options *options,
@@ -123,7 +123,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 			   lp_shipped_compile(options->machines.ranks, &request, own, shared, findings, error)) &&
 			  load_at(options->machines.place, shared, error);
 	lp_command_folder_close(own);
-	if (!done || rt.object.main)
+	if (!done || rt.loaded.object.main)
 		return done;
 	lp_fail(error, "'%s' has no function main()", options->file);
 	if (lp_native_defines("lp_thread_")) /* LP_METHOD */
@@ -139,17 +139,17 @@ static void close_all(void)
 	rt_names_close();
 	rt_doubts_close();
 	rt_coverage_close();
-	lp_symbols_close(rt.symbols);
-	lp_object_close(&rt.object);
+	lp_symbols_close(rt.loaded.symbols);
+	lp_object_close(&rt.loaded.object);
 	for (lp_tid t = 0; t < RT_THREADS; t++)
-		lp_free(rt.children[t].at);
-	lp_free(rt.main_tls);
-	lp_free(rt.mutants.at);
-	lp_free(rt.variables);
-	lp_free(rt.outcome);
-	lp_free(rt.output);
-	lp_free(rt.saved.at);
-	lp_free(rt.marks.at);
+		lp_free(rt.family.children[t].at);
+	lp_free(rt.layout.main_tls);
+	lp_free(rt.seen.mutants.at);
+	lp_free(rt.loaded.variables);
+	lp_free(rt.said.outcome);
+	lp_free(rt.said.output);
+	lp_free(rt.saves.bytes.at);
+	lp_free(rt.saves.marks.at);
 	rt_forget_program();
 }
 
@@ -157,26 +157,26 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 		    struct lp_error *error)
 {
 	*native = (struct lp_native){ 0 };
-	if (rt.open)
+	if (rt.loaded.open)
 		return lp_fail(error, "another program is already loaded");
-	rt.open = true;
+	rt.loaded.open = true;
 	__asm__ volatile("" ::"r"(rt_exports)); /* the linker keeps them, for the program to find */
-	rt.object.fd = -1;
+	rt.loaded.object.fd = -1;
 	rt.options = *options;
 	rt.program.class = &rt_class;
 	if (!rt_coverage_reserve(error) || !build_and_load(options, &native->findings, error))
 		goto failed;
-	rt.module = rt.object.module;
+	rt.module = rt.loaded.object.module;
 	rt.current = rt.module->current;
 	native->findings.identity |= (rt.module->tells_threads_apart & LP_TELLS_WHO) != 0;
-	rt.symbols = lp_symbols_open(&rt.object);
+	rt.loaded.symbols = lp_symbols_open(&rt.loaded.object);
 	rt.program.unseen = options->reuse;
 	note_variables();
 	set_limits(options);
 	if (!rt_names_open(error) || !rt_doubts_open(error) || !rt_coverage_open(error) || !rt_regions_open(error) ||
 	    !rt_signals_open(error) || !set_up(error))
 		goto failed;
-	if (!options->client && lp_symbols_take_arguments(rt.symbols))
+	if (!options->client && lp_symbols_take_arguments(rt.loaded.symbols))
 		rt_note_use(RT_USE_GIVEN, "main() gets no arguments (argc is 1)", 0);
 	rt_doubts_keep();
 	native->program = &rt.program;
@@ -199,26 +199,26 @@ const char *lp_native_output(struct lp_native *native, size_t *size)
 {
 	(void)native;
 	*size = rt.now.output_size;
-	return rt.output;
+	return rt.said.output;
 }
 
 void lp_native_function(struct lp_native *native, uintptr_t pc, char *out, size_t size)
 {
 	(void)native;
-	lp_symbols_function(rt.symbols, pc, out, size);
+	lp_symbols_function(rt.loaded.symbols, pc, out, size);
 }
 
 void lp_native_caller(struct lp_native *native, uintptr_t pc, char *out, size_t size)
 {
 	(void)native;
-	lp_symbols_caller(rt.symbols, pc, out, size);
+	lp_symbols_caller(rt.loaded.symbols, pc, out, size);
 }
 
 void lp_native_files(struct lp_native *native, void (*visit)(void *closure, const char *path),
 		     void *closure)
 {
 	(void)native;
-	lp_symbols_files(rt.symbols, visit, closure);
+	lp_symbols_files(rt.loaded.symbols, visit, closure);
 }
 
 /* ---- for another process ---- */
@@ -259,7 +259,7 @@ static off_t size_of_object(void)
 {
 	ElfW(Ehdr) h;
 
-	return pread(rt.object.fd, &h, sizeof h, 0) == sizeof h ? (off_t)h.e_shoff + h.e_shnum * h.e_shentsize : 0;
+	return pread(rt.loaded.object.fd, &h, sizeof h, 0) == sizeof h ? (off_t)h.e_shoff + h.e_shnum * h.e_shentsize : 0;
 }
 
 struct lp_digest lp_native_digest(struct lp_native *native)
@@ -271,7 +271,7 @@ struct lp_digest lp_native_digest(struct lp_native *native)
 
 	(void)native;
 	lp_digest_begin(&d);
-	while ((size = pread(rt.object.fd, bytes, left < (off_t)sizeof bytes ? (size_t)left : sizeof bytes, at)) > 0) {
+	while ((size = pread(rt.loaded.object.fd, bytes, left < (off_t)sizeof bytes ? (size_t)left : sizeof bytes, at)) > 0) {
 		lp_digest_add(&d, bytes, (size_t)size);
 		at += size;
 		left -= size;
@@ -283,7 +283,7 @@ struct lp_digest lp_native_digest(struct lp_native *native)
 void lp_native_addresses(struct lp_native *native, uintptr_t at[LP_NATIVE_ADDRESSES])
 {
 	(void)native;
-	at[0] = rt.object.base;
+	at[0] = rt.loaded.object.base;
 	at[1] = (uintptr_t)lp_native_addresses;
 	at[2] = (uintptr_t)&fopen; /* the C library */
 	at[3] = RT_STACKS ^ RT_HEAP ^ RT_STATE;

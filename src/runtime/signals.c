@@ -66,7 +66,7 @@ static uintptr_t return_address(const ucontext_t *context, uintptr_t low, uintpt
 	uintptr_t found = (uintptr_t)context->uc_mcontext.regs[30];
 	uintptr_t record = (uintptr_t)context->uc_mcontext.regs[29], before = low;
 
-	while (!lp_object_has_code(&rt.object, found)) {
+	while (!lp_object_has_code(&rt.loaded.object, found)) {
 		if (record < before || record + 16 > end || record % 8)
 			return 0;
 		before = record + 16; /* records are at rising addresses */
@@ -89,9 +89,9 @@ static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 {
 	const uintptr_t pc = pc_of(context), end = rt_stack_end(rt_id(rt.self));
 	uintptr_t sp = sp_of(context) & ~(uintptr_t)7;
-	const uintptr_t low = end - rt.stack_stride + RT_GUARD;
+	const uintptr_t low = end - rt.layout.stack_stride + RT_GUARD;
 
-	if (lp_object_has_code(&rt.object, pc))
+	if (lp_object_has_code(&rt.loaded.object, pc))
 		return pc + 1;
 	const uintptr_t known = return_address(context, low, end);
 	if (known)
@@ -100,15 +100,15 @@ static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 		sp = low;
 	for (unsigned n = 0; n < 4096 && sp >= low && sp + 8 <= end; n++, sp += 8)
 		if (*(const uintptr_t *)sp != accessed &&
-		    lp_object_has_code(&rt.object, *(const uintptr_t *)sp))
+		    lp_object_has_code(&rt.loaded.object, *(const uintptr_t *)sp))
 			return *(const uintptr_t *)sp;
 	return 0;
 }
 
 static bool in_guard(uintptr_t address)
 {
-	return address - RT_STACKS < RT_THREADS * rt.stack_stride &&
-	       (address - RT_STACKS) % rt.stack_stride < RT_GUARD;
+	return address - RT_STACKS < RT_THREADS * rt.layout.stack_stride &&
+	       (address - RT_STACKS) % rt.layout.stack_stride < RT_GUARD;
 }
 
 _Noreturn void rt_stack_overflow(uintptr_t pc)
@@ -193,7 +193,7 @@ static bool watch(ucontext_t *context)
 static void on_step(ucontext_t *context)
 {
 	const uintptr_t pc = pc_of(context);
-	const bool inside = lp_object_has_code(&rt.object, pc);
+	const bool inside = lp_object_has_code(&rt.loaded.object, pc);
 
 	/* Not the stubs by which it calls other objects: they jump at once. */
 	if (inside && pc - signals.last <= LONGEST_INSTRUCTION && pc < signals.lowest)
@@ -231,7 +231,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		signals.out_of_budget = watch(context);
 		return;
 	}
-	if (number == SIGSEGV && lp_globals_fault(&rt.object, address))
+	if (number == SIGSEGV && lp_globals_fault(&rt.loaded.object, address))
 		return;
 	if (!rt.self) {
 		give_up(number);
@@ -252,7 +252,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 	}
 	/* In a library function we might hold one of its locks: wait longer. */
 	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / (double)TICK_MS);
-	const bool inside = lp_object_has_code(&rt.object, pc_of(context));
+	const bool inside = lp_object_has_code(&rt.loaded.object, pc_of(context));
 	if (++signals.idle < (inside ? limit : 4 * limit)) {
 		if ((signals.idle == SUSPICIOUS || signals.idle == 2 * SUSPICIOUS) && !rt_computing_is_watched()) {
 			signals.out_of_budget = false;

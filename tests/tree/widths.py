@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """No function has more than six parameters, and no struct more than 25 fields, without a reason, which stands below.
 
-usage: widths.py ROOT      look at the explorers, models, runtime and verify
+usage: widths.py ROOT      look at all sources
        widths.py --self    show that what must be rejected is rejected
 """
 import re
@@ -12,16 +12,10 @@ sys.dont_write_bytecode = True
 import tree
 
 PARAMETERS, FIELDS = 6, 25
-FOLDERS = ("src/explore", "src/model", "src/runtime", "src/verify", "src/graph", "src/program")
+FOLDERS = ("src", "include")
 
 # Function or struct: how much it may have, and why.
-WIDER = {
-    "shim_rmw": (7, "an RMW has as many parts, and each of its calls gives all of them"),
-    "lp_shim_syscall": (7, "the number and the six arguments of a system call"),
-    "use": (8, "arguments of a library function are passed on in the registers that they come in"),
-    "use_stream": (7, "the same"),
-    "rt_machine": (44, "all that native code runs on is one object, so that hooks find every part of it at a fixed address"),
-}
+WIDER = {}
 
 FUNCTION = re.compile(r"^(?!typedef\b|#|\s|return\b)[A-Za-z_][^;{}()=]*?\b(\w+)\(((?:[^;{}()]|\([^()]*\))*)\)\s*(?:__attribute__[^;{]*)?[;{]", re.M)
 MEMBER = re.compile(r"\(\s*\*\s*(\w+)\s*\)\s*\(((?:[^;{}()]|\([^()]*\))*)\)\s*;")

@@ -99,7 +99,7 @@ static void find_against(struct search *s, const uint32_t *before, const uint32_
 {
 	struct lp_place *p = &s->c->place;
 
-	if (lp_spec_has_meetings(p->spec) || p->only_close || p->explained)
+	if (lp_spec_has_meetings(p->spec) || p->close.only || p->explained)
 		find_contrary(s, order, against);
 	else
 		lp_place_essential_pairs(p, s->o, order, s->returned, against);
@@ -112,7 +112,7 @@ static bool is_plain(const struct search *s)
 {
 	const struct lp_place *p = &s->c->place;
 
-	return s->stuck == LP_NO_CALL && !p->owes && !p->quasi &&
+	return s->stuck == LP_NO_CALL && !p->owes && !p->close.rule &&
 	       !lp_spec_has_meetings(p->spec) && s->o->count <= LP_KNOWN_CALLS;
 }
 
@@ -295,10 +295,10 @@ static bool is_wrong(struct search *s, const uint32_t *h)
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
 
 	if (!s->c->counts_calls)
-		return !find_order(s, h, order, against) && !s->c->place.stopped;
+		return !find_order(s, h, order, against) && !s->c->place.patience.stopped;
 	s->c->counted.k = s->c->length;
 	const enum lp_finding finding = lp_counted_orders_decide(&s->c->counted, s->o, s->name, h);
-	s->c->place.tired |= finding == LP_UNDECIDED;
+	s->c->place.close.tired |= finding == LP_UNDECIDED;
 	return finding == LP_WRONG;
 }
 
@@ -367,11 +367,11 @@ static bool refute(struct search *s, const uint32_t *before)
 
 	if (s->c->counts_calls)
 		return refute_by_counts(s, before);
-	if (!find_order(s, before, order, against) && !s->c->place.stopped) {
+	if (!find_order(s, before, order, against) && !s->c->place.patience.stopped) {
 		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
 		return true;
 	}
-	if (s->c->place.stopped)
+	if (s->c->place.patience.stopped)
 		return false;
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:
@@ -394,7 +394,7 @@ static bool leaves_none(void *closure, const uint32_t *before)
 	struct search *s = closure;
 	uint32_t order[LP_OBSERVED_CALLS];
 
-	return !linearize(s, before, order) && !s->c->place.stopped;
+	return !linearize(s, before, order) && !s->c->place.patience.stopped;
 }
 
 /* Leaves out of h what is not needed.  If one order is enough, so is every one with more. */
@@ -493,13 +493,13 @@ static bool judge(struct search *s, struct lp_refutation *why)
 		return true;
 	}
 	/* Where answers take long, only about orders that there are. */
-	if (!c->place.quasi && is_right(s, BY_PAIRS, why)) {
-		if (c->cached && !c->place.stopped)
+	if (!c->place.close.rule && is_right(s, BY_PAIRS, why)) {
+		if (c->cached && !c->place.patience.stopped)
 			lp_judged_add(&c->judged, by_pairs, s->o->count, s->fixed);
 		return true;
 	}
 	if (is_right(s, BY_RELATIONS, why)) {
-		if (c->cached && !c->place.stopped)
+		if (c->cached && !c->place.patience.stopped)
 			lp_fingerprints_add(&c->seen, f);
 		return true;
 	}
@@ -512,14 +512,14 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 {
 	struct lp_place *p = &s->c->place;
 	uint32_t order[LP_OBSERVED_CALLS];
-	bool (*const go_on)(void *) = p->go_on;
+	bool (*const go_on)(void *) = p->patience.go_on;
 
 	p->owes = false;
-	p->go_on = NULL;
-	p->stopped = false;
+	p->patience.go_on = NULL;
+	p->patience.stopped = false;
 	why->sync_missing = linearize(s, why->before, order);
 	p->owes = true;
-	p->go_on = go_on;
+	p->patience.go_on = go_on;
 	if (!why->sync_missing)
 		return;
 	lp_place_missing(&s->c->place, s->o, order, &why->from, &why->to);
@@ -551,7 +551,7 @@ enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_ob
 	c->counts.observations++;
 	c->place.tuples = o->tuples;
 	c->place.name = s.name;
-	c->place.stopped = false;
+	c->place.patience.stopped = false;
 	const bool right = judge(&s, why);
 	if (!right) {
 		if (!c->counts_calls)
@@ -563,8 +563,8 @@ enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_ob
 	lp_free(s.tried);
 	if (!right)
 		return LP_CLIENTS_WRONG;
-	return c->place.stopped ? LP_CLIENTS_STOPPED :
-	       c->place.tired	? LP_CLIENTS_TIRED :
+	return c->place.patience.stopped ? LP_CLIENTS_STOPPED :
+	       c->place.close.tired	? LP_CLIENTS_TIRED :
 				  LP_CLIENTS_RIGHT;
 }
 
@@ -602,7 +602,7 @@ void lp_clients_relax(struct lp_clients *c, const struct lp_quasi *quasi)
 	assert(c->class == LP_ORDERS_ALL || c->class == LP_ORDERS_NONE);
 	assert(!c->place.owes && !lp_spec_has_meetings(c->place.spec));
 	c->quasi = *quasi;
-	c->place.quasi = &c->quasi;
+	c->place.close.rule = &c->quasi;
 }
 
 static bool has_role(const struct lp_spec *spec, unsigned roles)
@@ -677,8 +677,8 @@ bool lp_clients_hold(const struct lp_clients *c)
 
 void lp_clients_ask(struct lp_clients *c, bool (*go_on)(void *closure), void *closure)
 {
-	c->place.go_on = go_on;
-	c->place.closure = closure;
+	c->place.patience.go_on = go_on;
+	c->place.patience.closure = closure;
 }
 
 struct lp_clients_counts lp_clients_counts(const struct lp_clients *c)

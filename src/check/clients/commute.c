@@ -158,9 +158,9 @@ static bool find(struct lp_place *p, const struct lp_observation *o, uint32_t *d
 /* Many executions have the same calls with the same results. */
 bool lp_commute_find(struct lp_place *p, const struct lp_observation *o)
 {
-	if (!p->commute_known || p->commute_name.a != p->name.a || p->commute_name.b != p->name.b)
-		p->commutes = find(p, o, p->depends);
-	p->commute_known = true;
-	p->commute_name = p->name;
-	return p->commutes;
+	if (!p->commuting.known || p->commuting.name.a != p->name.a || p->commuting.name.b != p->name.b)
+		p->commuting.any = find(p, o, p->commuting.depends);
+	p->commuting.known = true;
+	p->commuting.name = p->name;
+	return p->commuting.any;
 }

@@ -133,7 +133,7 @@ static uint32_t find_by_commuting(const struct ties *t, uint32_t *against)
 
 	for (uint32_t i = 0; i < t->count; i++)
 		for (uint32_t k = i + 1; k < t->count; k++)
-			if (t->p->depends[t->order[i]] >> t->order[k] & 1)
+			if (t->p->commuting.depends[t->order[i]] >> t->order[k] & 1)
 				from[i] = to[k] = true;
 	return pairs_between(t->order, t->count, from, to, against);
 }
@@ -147,7 +147,7 @@ void lp_place_essential_pairs(struct lp_place *p, const struct lp_observation *o
 
 	for (uint32_t i = 0; i < count; i++) /* the choice that was made is not known here */
 		known &= !(method_at(&t, i)->roles & LP_CHOOSES);
-	const bool commutes = known && p->may_commute && lp_commute_find(p, o);
+	const bool commutes = known && p->commuting.may && lp_commute_find(p, o);
 	const uint32_t pairs = find_by_places(&t, known, against);
 	if (pairs && commutes) {
 		const uint32_t others = find_by_commuting(&t, other);

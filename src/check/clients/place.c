@@ -145,7 +145,7 @@ static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t 
 	case LP_VALUE_OR_EMPTY:
 		return value != LP_EMPTY && m->roles & (LP_REMOVES | LP_OBSERVES);
 	case LP_VALUE: /* of a set or multiset, it is a number: of keys, or of one key */
-		return value != LP_NIL && !(m->roles & LP_WHOLE) && (value || p->valued) &&
+		return value != LP_NIL && !(m->roles & LP_WHOLE) && (value || p->cells.valued) &&
 		       m->roles & (LP_REMOVES | LP_OBSERVES | LP_REPLACES);
 	case LP_NOTHING:
 	case LP_SUCCESS:
@@ -171,7 +171,7 @@ static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
 {
 	const struct lp_method *m = method_of(p, c);
 
-	return p->overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
+	return p->cells.overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
 }
 
 /* Is it an insertion, and the last one of its component? */
@@ -334,7 +334,7 @@ static uint32_t still_there(const struct run *r)
 		const struct lp_observed *d = &r->o->call[r->order[i]];
 		const struct lp_method *m = method_of(r->p, d);
 		bool gone = !inserts(r->p, d) || !m->args || !overwrites(r->p, d);
-		if (r->p->components) {
+		if (r->p->cells.components) {
 			there |= (uint32_t)is_last(r->p, r->o, r->order, r->placed, i) << r->order[i];
 			continue;
 		}
@@ -530,24 +530,24 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	p->best_count = 0;
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
-	p->only_close = false;
+	p->close.only = false;
 	p->explained = 0;
 	if (!hopeless && place_rest(&r)) {
 		p->explained = r.explained;
 		return true; /* a correct run is as close to itself as can be */
 	}
-	p->only_close = p->quasi && lp_place_quasi(p, o, before, order);
-	return p->only_close;
+	p->close.only = p->close.rule && lp_place_quasi(p, o, before, order);
+	return p->close.only;
 }
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)
 {
-	*p = (struct lp_place){ .spec = spec, .sync = sync, .overwrites = true };
+	*p = (struct lp_place){ .spec = spec, .sync = sync, .cells.overwrites = true };
 	for (uint32_t i = 0; i < spec->kind->method_count; i++) {
 		const struct lp_method *m = &spec->kind->methods[i];
-		p->overwrites &= !(m->roles & LP_REMOVES);
-		p->components |= m->result == LP_VALUES;
-		p->valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
+		p->cells.overwrites &= !(m->roles & LP_REMOVES);
+		p->cells.components |= m->result == LP_VALUES;
+		p->cells.valued |= m->roles & LP_INSERTS && m->args > (spec->kind->by_key ? 1 : 0);
 	}
 	lp_demands_open(p);
 	for (uint32_t i = 0; i < LP_OBSERVED_CALLS + 3; i++)
@@ -555,7 +555,7 @@ void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync 
 	lp_holds_open(p);
 	p->owes = sync != LP_SYNC_NONE || p->holds.any || spec->kind->orders;
 	p->uses_overlap = lp_spec_uses_overlap(spec);
-	p->may_commute = !p->owes && !p->uses_overlap && lp_commute_may(spec);
+	p->commuting.may = !p->owes && !p->uses_overlap && lp_commute_may(spec);
 }
 
 void lp_place_close(struct lp_place *p)

@@ -16,6 +16,35 @@
 
 struct lp_quasi;
 
+/* Orders that are only close to a correct run (quasi/). */
+struct lp_place_close {
+	const struct lp_quasi *rule; /* how close is enough; NULL: a run must be correct */
+	bool only;           /* the last order found is close to a correct run, but not correct */
+	bool tired;          /* some search gave up, so an answer may be incomplete */
+};
+
+/* Whether a search may go on. */
+struct lp_place_patience {
+	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
+	void *closure;
+	uint32_t turns;      /* for `go_on` */
+	bool stopped;        /* go_on() returned false, so the last answer is void */
+};
+
+/* What the specification's values are in. */
+struct lp_place_cells {
+	bool valued;         /* calls insert values, not only keys */
+	bool components;     /* there are several cells, selected by the first argument, and one call reads all of them */
+	bool overwrites;     /* nothing is ever removed: there is one cell, which is overwritten */
+};
+
+/* Which calls commute (commute.h), for the observation with that name. */
+struct lp_place_commuting {
+	bool may, known, any;
+	struct lp_fingerprint name;
+	uint32_t depends[LP_OBSERVED_CALLS];
+};
+
 struct lp_place {
 	const struct lp_spec *spec;
 	enum lp_sync sync;
@@ -23,16 +52,9 @@ struct lp_place {
 	bool owes; /* the object must order something, for `sync` or `holds` */
 	const struct lp_tuples *tuples; /* the tuples of the observation */
 	struct lp_fingerprint name;     /* a fingerprint of the observation's calls and results */
-	const struct lp_quasi *quasi; /* how close to a correct run is enough; NULL: it must be correct */
-	bool only_close;              /* quasi: the last order found is close to a correct run, but not correct */
-	bool tired;      /* quasi: some search gave up, so an answer may be incomplete */
-	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
-	void *closure;
-	uint32_t turns;  /* for `go_on` */
-	bool stopped;    /* go_on() returned false, so the last answer is void */
-	bool valued;     /* calls insert values, not only keys */
-	bool components; /* there are several cells, selected by the first argument, and one call reads all of them */
-	bool overwrites; /* nothing is ever removed: there is one cell, which is overwritten */
+	struct lp_place_close close;
+	struct lp_place_patience patience;
+	struct lp_place_cells cells;
 	struct lp_state state[LP_OBSERVED_CALLS + 3]; /* one for each depth of the search */
 	struct lp_fingerprints failed;
 	/* For each call, the calls that take effect together with it in the last linearization, itself
@@ -41,10 +63,7 @@ struct lp_place {
 	/* Of the last linearization: the calls that are correct only because others overlap (overlap.h). */
 	bool uses_overlap;
 	uint32_t explained;
-	/* Which calls commute (commute.h), for the observation with name `commute_name`. */
-	bool may_commute, commute_known, commutes;
-	struct lp_fingerprint commute_name;
-	uint32_t depends[LP_OBSERVED_CALLS];
+	struct lp_place_commuting commuting;
 	struct lp_demands demands;
 	bool tries; /* search exhaustively, for the longest attempt, even if there is no linearization */
 	/* The longest attempt of the last search. */
@@ -77,9 +96,9 @@ bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32
 /* To be asked at every step: must the search stop? */
 static inline bool lp_place_must_stop(struct lp_place *p)
 {
-	if (!p->stopped && p->go_on && (++p->turns & 1023) == 0)
-		p->stopped = !p->go_on(p->closure);
-	return p->stopped;
+	if (!p->patience.stopped && p->patience.go_on && (++p->patience.turns & 1023) == 0)
+		p->patience.stopped = !p->patience.go_on(p->patience.closure);
+	return p->patience.stopped;
 }
 
 /* Runs the call on the state, and returns the specification's answer. */

@@ -11,11 +11,11 @@
 
 static struct lp_seated sit(const struct lp_product *p, uint32_t set, uint32_t thread)
 {
-	struct lp_seated s = { .set = p->sets.at[set] };
+	struct lp_seated s = { .set = p->known.sets.at[set] };
 	const uint32_t seat = lp_seat(s.set.seats, thread);
 	uint32_t t = 0;
 
-	s.seat = lp_shape_class(&p->shapes.at[s.set.shape], seat);
+	s.seat = lp_shape_class(&p->known.shapes.at[s.set.shape], seat);
 	while (lp_seat(s.set.seats, t) != s.seat)
 		t++;
 	s.set.seats ^= lp_seat_is(t, s.seat ^ seat); /* the two exchange their seats */
@@ -72,13 +72,13 @@ uint32_t lp_product_calls(struct lp_product *p, uint32_t set, uint32_t thread, u
 		s.set.overlapped = overlap(p, &s.set, thread, call);
 	if (known)
 		return lp_product_moved(p, known->next, s.set);
-	for (uint32_t i = 0; i < p->shapes.at[shape].count; i++) {
+	for (uint32_t i = 0; i < p->known.shapes.at[shape].count; i++) {
 		uint64_t way[LP_WAY_WORDS];
 		memcpy(way, lp_shape_way(p, shape, i), sizeof *way * p->words);
 		lp_way_set_code(p, way, s.seat, lp_code_pending(call));
 		lp_product_find(p, way);
 	}
-	lp_alike_of(p, &p->shapes.at[shape], s.seat, &alike);
+	lp_alike_of(p, &p->known.shapes.at[shape], s.seat, &alike);
 	const uint32_t move = lp_product_found(p, &alike);
 	return lp_product_moved(p, lp_product_remember(p, shape, LP_STEP_CALLS, what, move), s.set);
 }
@@ -87,17 +87,17 @@ uint32_t lp_product_calls(struct lp_product *p, uint32_t set, uint32_t thread, u
 static uint32_t let_return(struct lp_product *p, const struct lp_seated *s, uint32_t done, bool excused)
 {
 	lp_gather_returns(p, s, done, excused);
-	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
+	for (uint32_t i = 0; i < p->draft.gathering.marks.count; i++) {
 		uint64_t way[LP_WAY_WORDS];
-		memcpy(way, lp_gathering_way(p, &p->gathering, i), sizeof *way * p->words);
-		if (lp_way_code(p, way, s->seat) != done || p->gathering.marks.at[i] & LP_BELOW)
+		memcpy(way, lp_gathering_way(p, &p->draft.gathering, i), sizeof *way * p->words);
+		if (lp_way_code(p, way, s->seat) != done || p->draft.gathering.marks.at[i] & LP_BELOW)
 			continue;
 		lp_way_set_code(p, way, s->seat, 0);
 		lp_product_find(p, way);
 	}
-	const uint32_t move = lp_product_found(p, &p->alike);
-	if (p->doubts && p->moves.at[move].shape == LP_PRODUCT_WRONG)
-		p->moves.at[move].shape = LP_PRODUCT_DOUBTS;
+	const uint32_t move = lp_product_found(p, &p->draft.alike);
+	if (p->doubts && p->taken.moves.at[move].shape == LP_PRODUCT_WRONG)
+		p->taken.moves.at[move].shape = LP_PRODUCT_DOUBTS;
 	return move;
 }
 
@@ -131,9 +131,9 @@ bool lp_product_may_wait(struct lp_product *p, uint32_t set, uint32_t thread)
 	const struct lp_seated s = sit(p, set, thread);
 
 	lp_gather_all(p, s.set.shape);
-	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
+	for (uint32_t i = 0; i < p->draft.gathering.marks.count; i++) {
 		/* The first of the class has its least code: that is the pending one, if any process of the class is. */
-		const uint64_t *way = lp_gathering_way(p, &p->gathering, i);
+		const uint64_t *way = lp_gathering_way(p, &p->draft.gathering, i);
 		const uint32_t code = lp_way_code(p, way, s.seat);
 		if (lp_code_is_pending(p, code) &&
 		    lp_product_after(p, lp_way_state(way), &p->calls[code - 1], NULL, NULL, NULL) ==
@@ -147,7 +147,7 @@ bool lp_product_may_wait(struct lp_product *p, uint32_t set, uint32_t thread)
 
 uint32_t lp_product_rename(struct lp_product *p, uint32_t set, const uint8_t *to)
 {
-	const struct lp_product_set s = p->sets.at[set];
+	const struct lp_product_set s = p->known.sets.at[set];
 	struct lp_product_set renamed = { .shape = s.shape };
 
 	for (uint32_t t = 0; t < p->threads; t++) {
@@ -159,9 +159,9 @@ uint32_t lp_product_rename(struct lp_product *p, uint32_t set, const uint8_t *to
 
 uint64_t lp_product_look(struct lp_product *p, uint32_t set, uint32_t thread)
 {
-	const struct lp_product_set *s = &p->sets.at[set];
+	const struct lp_product_set *s = &p->known.sets.at[set];
 
-	return p->looks.at[s->shape * p->threads + lp_seat(s->seats, thread)] ^ (s->overlapped >> thread & 1);
+	return p->known.looks.at[s->shape * p->threads + lp_seat(s->seats, thread)] ^ (s->overlapped >> thread & 1);
 }
 
 /* ---- the whole ---- */
@@ -175,7 +175,7 @@ static void drop_states(struct lp_state *at, uint32_t count)
 
 void lp_product_again(struct lp_product *p)
 {
-	lp_gathering_clear(&p->gathering);
+	lp_gathering_clear(&p->draft.gathering);
 	lp_product_forget_sets(p);
 	lp_product_forget_effects(p);
 }
@@ -192,7 +192,7 @@ struct lp_product *lp_product_open(const struct lp_spec *spec, uint32_t threads,
 	p->call_count = count;
 	p->contended = lp_spec_only_contended(spec);
 	p->seen = lp_alloc_zero(count + 1, sizeof *p->seen);
-	lp_state_open(&p->scratch);
+	lp_state_open(&p->effect.scratch);
 	lp_state_open(&begin);
 	lp_state_begin(&begin, spec);
 	LP_PUSH(&p->before, begin);
@@ -204,28 +204,28 @@ void lp_product_close(struct lp_product *p)
 	if (!p)
 		return;
 	drop_states(p->before.at, p->before.count);
-	lp_spec_states_close(&p->states);
+	lp_spec_states_close(&p->effect.states);
 	for (uint32_t i = 0; i < p->call_count; i++)
 		lp_free(p->seen[i].at);
 	lp_free(p->seen);
 	lp_free(p->results.at);
-	lp_free(p->effects.at);
-	lp_free(p->effects_of.at);
-	lp_free(p->reached.at);
-	lp_free(p->sets.at);
-	lp_hash_close(&p->by_set);
-	lp_free(p->steps);
-	lp_free(p->moves.at);
-	lp_free(p->shapes.at);
-	lp_free(p->members.at);
-	lp_free(p->looks.at);
-	lp_hash_close(&p->by_shape);
-	lp_gathering_close(&p->gathering);
-	lp_free(p->found.at);
-	lp_state_close(&p->scratch);
-	lp_relax_close(&p->relax);
-	lp_fingerprints_close(&p->hopeless);
-	lp_free(p->events.at);
+	lp_free(p->effect.all.at);
+	lp_free(p->effect.of.at);
+	lp_free(p->effect.reached.at);
+	lp_free(p->known.sets.at);
+	lp_hash_close(&p->known.by_set);
+	lp_free(p->taken.steps);
+	lp_free(p->taken.moves.at);
+	lp_free(p->known.shapes.at);
+	lp_free(p->known.members.at);
+	lp_free(p->known.looks.at);
+	lp_hash_close(&p->known.by_shape);
+	lp_gathering_close(&p->draft.gathering);
+	lp_free(p->draft.ways.at);
+	lp_state_close(&p->effect.scratch);
+	lp_relax_close(&p->effect.relax);
+	lp_fingerprints_close(&p->effect.hopeless);
+	lp_free(p->effect.events.at);
 	lp_free(p);
 }
 
@@ -245,12 +245,12 @@ void lp_product_relax(struct lp_product *p, const struct lp_quasi *rule)
 {
 	p->rule = rule;
 	p->doubts = p->spec->kind->data == LP_DATA_NONE;
-	lp_relax_open(&p->relax, p->spec, rule);
+	lp_relax_open(&p->effect.relax, p->spec, rule);
 	for (uint32_t i = 0; i < p->before.count; i++)
 		lp_relax_begin(&p->before.at[i]);
 	for (uint32_t c = 0; c < p->call_count; c++) {
 		const struct lp_relax_event e = { .method = p->calls[c].method };
-		if (!lp_relax_moves(&p->relax, &e))
+		if (!lp_relax_moves(&p->effect.relax, &e))
 			continue;
 		expect_result(p, c, 1); /* success, or so it is */
 		for (uint32_t d = 0; d < p->call_count; d++)
@@ -261,7 +261,7 @@ void lp_product_relax(struct lp_product *p, const struct lp_quasi *rule)
 
 bool lp_product_is_tired(const struct lp_product *p)
 {
-	return p->relax.tired;
+	return p->effect.relax.tired;
 }
 
 void lp_product_settle(struct lp_product *p)
@@ -275,10 +275,10 @@ static void note_state(struct lp_product *p, void *closure, uint32_t state)
 
 	(void)closure;
 	for (uint32_t i = 0; i < p->before.count; i++)
-		if (lp_state_equal(&p->before.at[i], &p->states.at[state]))
+		if (lp_state_equal(&p->before.at[i], &p->effect.states.at[state]))
 			return;
 	lp_state_open(&copy);
-	lp_state_copy(&copy, &p->states.at[state]);
+	lp_state_copy(&copy, &p->effect.states.at[state]);
 	LP_PUSH(&p->before, copy);
 }
 
@@ -291,7 +291,7 @@ bool lp_product_before(struct lp_product *p, const struct lp_product_call *call,
 	p->before.at = NULL;
 	p->before.count = p->before.room = 0;
 	for (uint32_t i = 0; i < count; i++)
-		lp_product_after(p, lp_spec_states_number(&p->states, &old[i]), call, &result, note_state, NULL);
+		lp_product_after(p, lp_spec_states_number(&p->effect.states, &old[i]), call, &result, note_state, NULL);
 	drop_states(old, count);
 	return p->before.count > 0;
 }
@@ -307,7 +307,7 @@ uint32_t lp_product_begin(struct lp_product *p)
 	for (uint32_t t = 0; t < p->threads; t++)
 		begin.seats |= lp_seat_is(t, t);
 	for (uint32_t i = 0; i < p->before.count; i++) {
-		const uint64_t way[LP_WAY_WORDS] = { lp_spec_states_number(&p->states, &p->before.at[i]) };
+		const uint64_t way[LP_WAY_WORDS] = { lp_spec_states_number(&p->effect.states, &p->before.at[i]) };
 		lp_product_find(p, way);
 	}
 	return lp_product_moved(p, lp_product_found(p, &alike), begin);
@@ -315,5 +315,5 @@ uint32_t lp_product_begin(struct lp_product *p)
 
 struct lp_product_counts lp_product_counts(const struct lp_product *p)
 {
-	return (struct lp_product_counts){ p->sets.count, p->ways_made, p->states.count };
+	return (struct lp_product_counts){ p->known.sets.count, p->known.ways_made, p->effect.states.count };
 }

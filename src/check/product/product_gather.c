@@ -27,7 +27,7 @@ static bool might_become(const struct lp_product *p, const uint64_t *from, const
 		const uint32_t code = lp_way_code(p, from, i);
 		if (i == end) {
 			next = end++;
-			while (end < p->threads && p->alike.before[end] != LP_NOT_ALIKE)
+			while (end < p->threads && p->draft.alike.before[end] != LP_NOT_ALIKE)
 				end++;
 		}
 		if (lp_code_is_pending(p, code))
@@ -46,8 +46,8 @@ static uint32_t add_way(struct lp_product *p, const uint64_t *from)
 	uint64_t way[LP_WAY_WORDS];
 
 	memcpy(way, from, sizeof *way * p->words);
-	lp_alike_sort(p, &p->alike, way);
-	return lp_gathering_add(p, &p->gathering, way);
+	lp_alike_sort(p, &p->draft.alike, way);
+	return lp_gathering_add(p, &p->draft.gathering, way);
 }
 
 /* Puts into the gathering what the way, in its normal form, becomes when the call in the seat takes effect, and
@@ -56,7 +56,7 @@ static void let_take_effect(struct lp_product *p, const uint64_t *way, uint32_t 
 			    uint32_t only, const struct wanted *wanted, uint8_t mark)
 {
 	const uint32_t code = lp_way_code(p, way, thread);
-	const uint32_t before = p->alike.before[thread];
+	const uint32_t before = p->draft.alike.before[thread];
 	uint64_t next[LP_WAY_WORDS];
 	uint32_t count;
 
@@ -71,21 +71,21 @@ static void let_take_effect(struct lp_product *p, const uint64_t *way, uint32_t 
 		next[0] = (next[0] & ~(uint64_t)UINT32_MAX) | e[i].state;
 		lp_way_set_code(p, next, thread, e[i].code);
 		const uint32_t at = add_way(p, next);
-		p->gathering.marks.at[at] |= mark;
+		p->draft.gathering.marks.at[at] |= mark;
 	}
 }
 
 /* The i-th way of the gathering; a copy, for those move. */
 static void take_way(const struct lp_product *p, uint32_t i, uint64_t *way)
 {
-	memcpy(way, lp_gathering_way(p, &p->gathering, i), sizeof *way * p->words);
+	memcpy(way, lp_gathering_way(p, &p->draft.gathering, i), sizeof *way * p->words);
 }
 
 /* The way and its permutations, one for each code that the process can have, if that code is pending or `done`.  A call that is excused may
  * have failed before all others that are pending take effect, since it changes nothing. */
 static void gather_permutations(struct lp_product *p, const struct lp_seated *s, const uint64_t *way, uint32_t done, bool excused)
 {
-	const struct lp_set_shape *shape = &p->shapes.at[s->set.shape];
+	const struct lp_set_shape *shape = &p->known.shapes.at[s->set.shape];
 	const uint32_t first = lp_way_code(p, way, s->seat);
 
 	for (uint32_t i = s->seat; i < p->threads && (i == s->seat || !(shape->starts >> i & 1)); i++) {
@@ -106,14 +106,14 @@ static void gather_permutations(struct lp_product *p, const struct lp_seated *s,
 
 void lp_gather_returns(struct lp_product *p, const struct lp_seated *s, uint32_t done, bool excused)
 {
-	struct lp_gathering *g = &p->gathering;
+	struct lp_gathering *g = &p->draft.gathering;
 	struct wanted wanted = { { 0 } };
 	uint64_t way[LP_WAY_WORDS];
 	uint32_t candidates = 0;
 
 	lp_gathering_clear(g);
-	lp_alike_of(p, &p->shapes.at[s->set.shape], s->seat, &p->alike);
-	for (uint32_t i = 0; i < p->shapes.at[s->set.shape].count; i++)
+	lp_alike_of(p, &p->known.shapes.at[s->set.shape], s->seat, &p->draft.alike);
+	for (uint32_t i = 0; i < p->known.shapes.at[s->set.shape].count; i++)
 		gather_permutations(p, s, lp_shape_way(p, s->set.shape, i), done, excused);
 	for (uint32_t i = 0; i < g->marks.count; i++) {
 		take_way(p, i, way);
@@ -125,7 +125,7 @@ void lp_gather_returns(struct lp_product *p, const struct lp_seated *s, uint32_t
 		for (uint32_t t = 0; t < p->threads; t++)
 			let_take_effect(p, way, t, t == s->seat ? done : 0, NULL, 0);
 	}
-	lp_alike_spread(p, &p->alike, wanted.codes);
+	lp_alike_spread(p, &p->draft.alike, wanted.codes);
 	for (uint32_t i = 0; candidates > 1 && i < g->marks.count; i++) {
 		take_way(p, i, way);
 		if (lp_way_code(p, way, s->seat) == done)
@@ -138,11 +138,11 @@ void lp_gather_all(struct lp_product *p, uint32_t shape)
 {
 	uint64_t way[LP_WAY_WORDS];
 
-	lp_gathering_clear(&p->gathering);
-	lp_alike_of(p, &p->shapes.at[shape], LP_NOT_ALIKE, &p->alike);
-	for (uint32_t i = 0; i < p->shapes.at[shape].count; i++)
+	lp_gathering_clear(&p->draft.gathering);
+	lp_alike_of(p, &p->known.shapes.at[shape], LP_NOT_ALIKE, &p->draft.alike);
+	for (uint32_t i = 0; i < p->known.shapes.at[shape].count; i++)
 		add_way(p, lp_shape_way(p, shape, i));
-	for (uint32_t i = 0; i < p->gathering.marks.count; i++) {
+	for (uint32_t i = 0; i < p->draft.gathering.marks.count; i++) {
 		take_way(p, i, way);
 		for (uint32_t t = 0; t < p->threads; t++)
 			let_take_effect(p, way, t, 0, NULL, 0);
@@ -155,16 +155,16 @@ bool lp_gather_toward(struct lp_product *p, uint32_t shape, const uint64_t *to)
 	uint64_t target[LP_WAY_WORDS], way[LP_WAY_WORDS];
 	bool reached = false;
 
-	lp_gathering_clear(&p->gathering);
-	lp_alike_of(p, &p->shapes.at[shape], LP_NOT_ALIKE, &p->alike);
+	lp_gathering_clear(&p->draft.gathering);
+	lp_alike_of(p, &p->known.shapes.at[shape], LP_NOT_ALIKE, &p->draft.alike);
 	memcpy(target, to, sizeof *to * p->words);
-	lp_alike_sort(p, &p->alike, target);
+	lp_alike_sort(p, &p->draft.alike, target);
 	want(p, &wanted, target);
-	lp_alike_spread(p, &p->alike, wanted.codes);
-	for (uint32_t i = 0; i < p->shapes.at[shape].count; i++)
+	lp_alike_spread(p, &p->draft.alike, wanted.codes);
+	for (uint32_t i = 0; i < p->known.shapes.at[shape].count; i++)
 		if (might_become(p, lp_shape_way(p, shape, i), target))
-			lp_gathering_add(p, &p->gathering, lp_shape_way(p, shape, i));
-	for (uint32_t i = 0; i < p->gathering.marks.count && !reached; i++) {
+			lp_gathering_add(p, &p->draft.gathering, lp_shape_way(p, shape, i));
+	for (uint32_t i = 0; i < p->draft.gathering.marks.count && !reached; i++) {
 		take_way(p, i, way);
 		reached = !memcmp(way, target, sizeof *way * p->words);
 		for (uint32_t t = 0; t < p->threads && !reached && might_become(p, way, target); t++)

@@ -101,6 +101,43 @@ struct lp_product_step {
 };
 enum { LP_STEP_CALLS = INT32_MAX - 2, LP_STEP_RETURNS, LP_STEP_ORDER };
 
+/* What calls do to states of the specification (product_spec.c). */
+struct lp_product_effects {
+	struct lp_spec_states states;
+	struct { LP_VEC(struct lp_effect); } all;
+	struct { LP_VEC(struct lp_effects_of); } of; /* by state and call */
+	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
+	struct lp_state scratch;
+	struct lp_relax relax;
+	struct { LP_VEC(struct lp_relax_event); } events; /* the results, as `relax` needs them */
+	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
+};
+
+/* The sets and shapes that were met (product_sets.c, product_shapes.c). */
+struct lp_product_known {
+	struct { LP_VEC(struct lp_product_set); } sets;
+	struct lp_hash_index by_set;
+	struct { LP_VEC(struct lp_set_shape); } shapes;
+	struct lp_hash_index by_shape;
+	struct { LP_VEC(uint64_t); } members; /* the ways of all shapes */
+	struct { LP_VEC(uint64_t); } looks;   /* by shape and seat */
+	uint64_t ways_made;
+};
+
+/* The steps that were taken (product_sets.c). */
+struct lp_product_taken {
+	struct lp_product_step *steps;
+	uint32_t room, count;
+	struct { LP_VEC(struct lp_product_move); } moves;
+};
+
+/* The shape under construction. */
+struct lp_product_draft {
+	struct { LP_VEC(uint64_t); } ways;
+	struct lp_gathering gathering;
+	struct lp_alike alike;
+};
+
 struct lp_product {
 	const struct lp_spec *spec;
 	const struct lp_product_call *calls;
@@ -113,33 +150,11 @@ struct lp_product {
 	struct { LP_VEC(struct lp_product_result); } results;
 	struct { LP_VEC(uint32_t); } *seen; /* by call: results */
 
-	/* product_spec.c */
-	struct lp_spec_states states;
-	struct { LP_VEC(struct lp_effect); } effects;
-	struct { LP_VEC(struct lp_effects_of); } effects_of; /* by state and call */
-	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
-	struct lp_state scratch;
-	struct lp_relax relax;
-	struct { LP_VEC(struct lp_relax_event); } events; /* the results, as `relax` needs them */
-	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
-
-	/* product_sets.c */
+	struct lp_product_effects effect;
 	uint32_t bits, words; /* the number of bits of a code, and of words of a way */
-	struct { LP_VEC(struct lp_product_set); } sets;
-	struct lp_hash_index by_set;
-	struct lp_product_step *steps;
-	uint32_t step_room, step_count;
-	struct { LP_VEC(struct lp_product_move); } moves;
-
-	/* product_shapes.c */
-	struct { LP_VEC(struct lp_set_shape); } shapes;
-	struct { LP_VEC(uint64_t); } members;
-	struct { LP_VEC(uint64_t); } looks; /* by shape and seat */
-	struct lp_hash_index by_shape;
-	struct { LP_VEC(uint64_t); } found; /* ways of the shape under construction */
-	struct lp_gathering gathering;
-	struct lp_alike alike; /* for the shape that is being gathered */
-	uint64_t ways_made;
+	struct lp_product_known known;
+	struct lp_product_taken taken;
+	struct lp_product_draft draft;
 };
 
 static inline uint32_t lp_code_pending(uint32_t call) { return 1 + call; }
@@ -193,10 +208,10 @@ static inline const struct lp_effect *lp_product_effects(struct lp_product *p, u
 {
 	const uint32_t at = state * p->call_count + call;
 
-	if (at >= p->effects_of.count || !p->effects_of.at[at].first)
+	if (at >= p->effect.of.count || !p->effect.of.at[at].first)
 		lp_product_work_out(p, state, call);
-	*count = p->effects_of.at[at].count;
-	return p->effects.at + p->effects_of.at[at].first - 1;
+	*count = p->effect.of.at[at].count;
+	return p->effect.all.at + p->effect.of.at[at].first - 1;
 }
 void lp_product_forget_effects(struct lp_product *);
 
@@ -241,7 +256,7 @@ void lp_product_forget_shapes(struct lp_product *);
 
 static inline const uint64_t *lp_shape_way(const struct lp_product *p, uint32_t shape, uint32_t i)
 {
-	return p->members.at + p->shapes.at[shape].first + (size_t)i * p->words;
+	return p->known.members.at + p->known.shapes.at[shape].first + (size_t)i * p->words;
 }
 
 /* The first seat of the class. */

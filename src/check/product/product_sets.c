@@ -101,8 +101,8 @@ static uint32_t list_classes(const struct lp_product *p, uint32_t shape, lp_seat
 	for (uint32_t t = 0; t < p->threads; t++)
 		process[lp_seat(seats, t)] = (uint8_t)t;
 	for (uint32_t i = 0; i < p->threads; i++) {
-		if (p->shapes.at[shape].starts >> i & 1)
-			list[count++] = (struct class_seats){ i, 0, process[i], p->looks.at[shape * p->threads + i] };
+		if (p->known.shapes.at[shape].starts >> i & 1)
+			list[count++] = (struct class_seats){ i, 0, process[i], p->known.looks.at[shape * p->threads + i] };
 		struct class_seats *last = &list[count - 1];
 		last->size++;
 		if (process[i] < last->first)
@@ -134,7 +134,7 @@ static lp_seats order_ties(const struct lp_product *p, uint32_t shape, lp_seats 
 /* Within classes, in ascending order. */
 static lp_seats order_processes(const struct lp_product *p, uint32_t shape, lp_seats seats)
 {
-	const struct lp_set_shape *s = &p->shapes.at[shape];
+	const struct lp_set_shape *s = &p->known.shapes.at[shape];
 	uint8_t taken[LP_PRODUCT_THREADS] = { 0 };
 	lp_seats ordered = 0;
 
@@ -156,28 +156,28 @@ static lp_seats compose(const struct lp_product *p, lp_seats seats, lp_seats to)
 
 uint32_t lp_product_set(struct lp_product *p, struct lp_product_set s)
 {
-	if (p->shapes.at[s.shape].tied) {
+	if (p->known.shapes.at[s.shape].tied) {
 		const lp_seats to = order_ties(p, s.shape, s.seats);
 		s.seats = compose(p, s.seats, to);
 		s.shape = lp_shape_order(p, s.shape, to);
 	}
 	s.seats = order_processes(p, s.shape, s.seats);
 	const uint64_t hash = lp_mix(lp_mix(s.seats) + ((uint64_t)s.overlapped << 32 | s.shape));
-	struct lp_hash_probe probe = lp_hash_probe(&p->by_set, hash);
+	struct lp_hash_probe probe = lp_hash_probe(&p->known.by_set, hash);
 	uint32_t set;
-	while ((set = lp_hash_next(&p->by_set, &probe)) != LP_HASH_NONE)
-		if (p->sets.at[set].shape == s.shape && p->sets.at[set].seats == s.seats &&
-		    p->sets.at[set].overlapped == s.overlapped)
+	while ((set = lp_hash_next(&p->known.by_set, &probe)) != LP_HASH_NONE)
+		if (p->known.sets.at[set].shape == s.shape && p->known.sets.at[set].seats == s.seats &&
+		    p->known.sets.at[set].overlapped == s.overlapped)
 			return set;
-	lp_hash_add(&p->by_set, hash, p->sets.count);
-	LP_PUSH(&p->sets, s);
-	p->ways_made += p->shapes.at[s.shape].ways;
-	return p->sets.count - 1;
+	lp_hash_add(&p->known.by_set, hash, p->known.sets.count);
+	LP_PUSH(&p->known.sets, s);
+	p->known.ways_made += p->known.shapes.at[s.shape].ways;
+	return p->known.sets.count - 1;
 }
 
 uint32_t lp_product_moved(struct lp_product *p, uint32_t move, struct lp_product_set s)
 {
-	const struct lp_product_move m = p->moves.at[move];
+	const struct lp_product_move m = p->taken.moves.at[move];
 
 	if (m.shape >= LP_PRODUCT_DOUBTS)
 		return m.shape;
@@ -191,19 +191,19 @@ uint32_t lp_product_moved(struct lp_product *p, uint32_t move, struct lp_product
 static struct lp_product_step *step_place(const struct lp_product *p, uint32_t shape, uint32_t other, uint64_t what)
 {
 	const uint64_t hash = lp_mix(lp_mix(what * UINT64_C(0x9e3779b97f4a7c15) ^ shape) + other);
-	uint32_t slot = (uint32_t)hash & (p->step_room - 1);
+	uint32_t slot = (uint32_t)hash & (p->taken.room - 1);
 
-	for (; p->steps[slot].taken; slot = (slot + 1) & (p->step_room - 1)) {
-		const struct lp_product_step *s = &p->steps[slot];
+	for (; p->taken.steps[slot].taken; slot = (slot + 1) & (p->taken.room - 1)) {
+		const struct lp_product_step *s = &p->taken.steps[slot];
 		if (s->what == what && s->shape == shape && s->other == other)
 			break;
 	}
-	return &p->steps[slot];
+	return &p->taken.steps[slot];
 }
 
 const struct lp_product_step *lp_product_known(const struct lp_product *p, uint32_t shape, uint32_t other, uint64_t what)
 {
-	if (!p->step_room)
+	if (!p->taken.room)
 		return NULL;
 	const struct lp_product_step *s = step_place(p, shape, other, what);
 	return s->taken ? s : NULL;
@@ -211,28 +211,28 @@ const struct lp_product_step *lp_product_known(const struct lp_product *p, uint3
 
 uint32_t lp_product_remember(struct lp_product *p, uint32_t shape, uint32_t other, uint64_t what, uint32_t next)
 {
-	if (2 * p->step_count >= p->step_room) {
-		struct lp_product_step *old = p->steps;
-		const uint32_t room = p->step_room;
-		p->step_room = room ? 2 * room : 1024;
-		p->steps = lp_alloc_table(p->step_room, sizeof *p->steps);
+	if (2 * p->taken.count >= p->taken.room) {
+		struct lp_product_step *old = p->taken.steps;
+		const uint32_t room = p->taken.room;
+		p->taken.room = room ? 2 * room : 1024;
+		p->taken.steps = lp_alloc_table(p->taken.room, sizeof *p->taken.steps);
 		for (uint32_t i = 0; i < room; i++)
 			if (old[i].taken)
 				*step_place(p, old[i].shape, old[i].other, old[i].what) = old[i];
 		lp_free(old);
 	}
 	*step_place(p, shape, other, what) = (struct lp_product_step){ what, shape, other, next, true };
-	p->step_count++;
+	p->taken.count++;
 	return next;
 }
 
 void lp_product_forget_sets(struct lp_product *p)
 {
-	p->sets.count = p->moves.count = 0;
-	p->step_count = 0;
-	p->ways_made = 0;
-	lp_hash_clear(&p->by_set);
-	if (p->steps)
-		memset(p->steps, 0, sizeof *p->steps * p->step_room);
+	p->known.sets.count = p->taken.moves.count = 0;
+	p->taken.count = 0;
+	p->known.ways_made = 0;
+	lp_hash_clear(&p->known.by_set);
+	if (p->taken.steps)
+		memset(p->taken.steps, 0, sizeof *p->taken.steps * p->taken.room);
 	lp_product_forget_shapes(p);
 }

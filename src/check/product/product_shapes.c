@@ -17,15 +17,15 @@
 void lp_product_find(struct lp_product *p, const uint64_t *way)
 {
 	for (uint32_t i = 0; i < p->words; i++)
-		LP_PUSH(&p->found, way[i]);
+		LP_PUSH(&p->draft.ways, way[i]);
 }
 
 static uint64_t *found_way(const struct lp_product *p, uint32_t i)
 {
-	return p->found.at + (size_t)i * p->words;
+	return p->draft.ways.at + (size_t)i * p->words;
 }
 
-static uint32_t found_count(const struct lp_product *p) { return p->found.count / p->words; }
+static uint32_t found_count(const struct lp_product *p) { return p->draft.ways.count / p->words; }
 
 /* ---- in order ---- */
 
@@ -68,8 +68,8 @@ static void sort_ways(uint64_t *at, uint32_t count, uint32_t words, uint64_t *sc
 
 static void sort_found(struct lp_product *p)
 {
-	LP_RESERVE(&p->found, p->found.count);
-	sort_ways(p->found.at, found_count(p), p->words, p->found.at + p->found.count);
+	LP_RESERVE(&p->draft.ways, p->draft.ways.count);
+	sort_ways(p->draft.ways.at, found_count(p), p->words, p->draft.ways.at + p->draft.ways.count);
 }
 
 static bool has_way(const struct lp_product *p, const uint64_t *way)
@@ -129,7 +129,7 @@ static struct code_runs find_runs(const struct lp_product *p, const struct shape
 static void look_at_way(const struct lp_product *p, struct shape_seats *s, const uint64_t *way)
 {
 	const struct code_runs runs = find_runs(p, s, way);
-	const uint64_t state = p->states.hashes.at[lp_way_state(way)] * 31;
+	const uint64_t state = p->effect.states.hashes.at[lp_way_state(way)] * 31;
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < p->threads; i++)
@@ -247,8 +247,8 @@ static void drop_duplicates(struct lp_product *p)
 
 	for (uint32_t i = 1; i < found_count(p); i++)
 		if (compare(found_way(p, i), found_way(p, kept - 1), p->words))
-			memmove(found_way(p, kept++), found_way(p, i), sizeof *p->found.at * p->words);
-	p->found.count = kept * p->words;
+			memmove(found_way(p, kept++), found_way(p, i), sizeof *p->draft.ways.at * p->words);
+	p->draft.ways.count = kept * p->words;
 }
 
 static bool are_tied(const struct lp_product *p, uint32_t starts, const uint64_t *looks)
@@ -273,23 +273,23 @@ static uint32_t intern_found(struct lp_product *p, lp_seats to, uint32_t starts,
 	}
 	sort_found(p);
 	drop_duplicates(p);
-	const uint32_t words = p->found.count;
-	const uint64_t hash = lp_product_hash(p->found.at, words) ^ lp_mix(starts);
-	struct lp_hash_probe probe = lp_hash_probe(&p->by_shape, hash);
-	p->found.count = 0;
-	while ((id = lp_hash_next(&p->by_shape, &probe)) != LP_HASH_NONE)
-		if (p->shapes.at[id].starts == starts && p->shapes.at[id].count * p->words == words &&
-		    !memcmp(lp_shape_way(p, id, 0), p->found.at, sizeof *p->found.at * words))
+	const uint32_t words = p->draft.ways.count;
+	const uint64_t hash = lp_product_hash(p->draft.ways.at, words) ^ lp_mix(starts);
+	struct lp_hash_probe probe = lp_hash_probe(&p->known.by_shape, hash);
+	p->draft.ways.count = 0;
+	while ((id = lp_hash_next(&p->known.by_shape, &probe)) != LP_HASH_NONE)
+		if (p->known.shapes.at[id].starts == starts && p->known.shapes.at[id].count * p->words == words &&
+		    !memcmp(lp_shape_way(p, id, 0), p->draft.ways.at, sizeof *p->draft.ways.at * words))
 			return id;
-	lp_hash_add(&p->by_shape, hash, p->shapes.count);
-	shape.first = p->members.count;
+	lp_hash_add(&p->known.by_shape, hash, p->known.shapes.count);
+	shape.first = p->known.members.count;
 	shape.count = words / p->words;
-	LP_PUSH(&p->shapes, shape);
+	LP_PUSH(&p->known.shapes, shape);
 	for (uint32_t i = 0; i < words; i++)
-		LP_PUSH(&p->members, p->found.at[i]);
+		LP_PUSH(&p->known.members, p->draft.ways.at[i]);
 	for (uint32_t i = 0; i < p->threads; i++)
-		LP_PUSH(&p->looks, looks[i]);
-	return p->shapes.count - 1;
+		LP_PUSH(&p->known.looks, looks[i]);
+	return p->known.shapes.count - 1;
 }
 
 uint32_t lp_product_found(struct lp_product *p, const struct lp_alike *alike)
@@ -299,7 +299,7 @@ uint32_t lp_product_found(struct lp_product *p, const struct lp_alike *alike)
 	uint64_t looks[LP_PRODUCT_THREADS];
 	uint32_t starts;
 
-	if (p->found.count) {
+	if (p->draft.ways.count) {
 		struct shape_seats s = { .alike = *alike };
 		lp_alike_classes(p, alike, s.class_of);
 		sort_found(p);
@@ -308,14 +308,14 @@ uint32_t lp_product_found(struct lp_product *p, const struct lp_alike *alike)
 		move.to = order_seats(p, &s, joined, looks, &starts);
 		move.shape = intern_found(p, move.to, starts, looks, s.ways);
 	}
-	LP_PUSH(&p->moves, move);
-	return p->moves.count - 1;
+	LP_PUSH(&p->taken.moves, move);
+	return p->taken.moves.count - 1;
 }
 
 uint32_t lp_shape_order(struct lp_product *p, uint32_t shape, lp_seats to)
 {
 	const struct lp_product_step *known = lp_product_known(p, shape, LP_STEP_ORDER, to);
-	const struct lp_set_shape from = p->shapes.at[shape];
+	const struct lp_set_shape from = p->known.shapes.at[shape];
 	uint64_t looks[LP_PRODUCT_THREADS];
 	uint32_t starts = 0;
 
@@ -323,7 +323,7 @@ uint32_t lp_shape_order(struct lp_product *p, uint32_t shape, lp_seats to)
 		return known->next;
 	for (uint32_t i = 0; i < p->threads; i++) {
 		starts |= (from.starts >> i & 1) << lp_seat(to, i);
-		looks[lp_seat(to, i)] = p->looks.at[shape * p->threads + i];
+		looks[lp_seat(to, i)] = p->known.looks.at[shape * p->threads + i];
 	}
 	for (uint32_t i = 0; i < from.count; i++)
 		lp_product_find(p, lp_shape_way(p, shape, i));
@@ -332,6 +332,6 @@ uint32_t lp_shape_order(struct lp_product *p, uint32_t shape, lp_seats to)
 
 void lp_product_forget_shapes(struct lp_product *p)
 {
-	p->shapes.count = p->members.count = p->looks.count = p->found.count = 0;
-	lp_hash_clear(&p->by_shape);
+	p->known.shapes.count = p->known.members.count = p->known.looks.count = p->draft.ways.count = 0;
+	lp_hash_clear(&p->known.by_shape);
 }

@@ -50,9 +50,9 @@ static bool nth_event(void *closure, const struct lp_relax_event *e, uint32_t i,
 	const struct lp_product *p = ((const struct relaxed *)closure)->p;
 
 	(void)e;
-	if (i < p->events.count)
-		*other = p->events.at[i];
-	return i < p->events.count;
+	if (i < p->effect.events.count)
+		*other = p->effect.events.at[i];
+	return i < p->effect.events.count;
 }
 
 static bool is_hopeless(struct lp_product *p, const struct lp_state *state)
@@ -60,11 +60,11 @@ static bool is_hopeless(struct lp_product *p, const struct lp_state *state)
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	lp_fingerprint_bytes(&print, state->at, sizeof *state->at * state->count);
-	if (lp_fingerprints_have(&p->hopeless, print))
+	if (lp_fingerprints_have(&p->effect.hopeless, print))
 		return true;
-	if (lp_relax_can_settle(&p->relax, state))
+	if (lp_relax_can_settle(&p->effect.relax, state))
 		return false;
-	lp_fingerprints_add(&p->hopeless, print);
+	lp_fingerprints_add(&p->effect.hopeless, print);
 	return true;
 }
 
@@ -73,24 +73,24 @@ static void note_relaxed(void *closure, const struct lp_state *state)
 	struct relaxed *r = closure;
 
 	if (!is_hopeless(r->p, state))
-		r->then(r->p, r->closure, lp_spec_states_number(&r->p->states, state));
+		r->then(r->p, r->closure, lp_spec_states_number(&r->p->effect.states, state));
 }
 
 /* Results as events; those that were there before may have moved. */
 static void find_events(struct lp_product *p)
 {
-	if (p->events.count == p->results.count)
+	if (p->effect.events.count == p->results.count)
 		return;
-	p->events.count = 0;
+	p->effect.events.count = 0;
 	for (uint32_t n = 0; n < p->results.count; n++) {
 		const struct lp_product_result *r = &p->results.at[n];
 		const struct lp_product_call *c = &p->calls[r->call];
 		const struct lp_method *m = &p->spec->kind->methods[c->method];
-		LP_PUSH(&p->events, ((struct lp_relax_event){
+		LP_PUSH(&p->effect.events, ((struct lp_relax_event){
 			n, c->method, { .arg = c->arg, .args = c->args, .result = &r->value,
 					.results = m->result != LP_NOTHING } }));
 	}
-	p->relax.events = p->events.at;
+	p->effect.relax.events = p->effect.events.at;
 }
 
 /* A call takes effect, with a result that was seen, or with another one: then in its place. */
@@ -104,15 +104,15 @@ static void after_relaxed(struct lp_product *p, uint32_t state, uint32_t call, c
 	struct lp_state from;
 
 	find_events(p);
-	p->relax.nth = nth_event;
-	p->relax.then = note_relaxed;
-	p->relax.closure = &r;
+	p->effect.relax.nth = nth_event;
+	p->effect.relax.then = note_relaxed;
+	p->effect.relax.closure = &r;
 	lp_state_open(&from);
-	lp_state_copy(&from, &p->states.at[state]); /* those may move */
+	lp_state_copy(&from, &p->effect.states.at[state]); /* those may move */
 	if (number)
-		lp_relax_step(&p->relax, &from, &p->events.at[*number]);
+		lp_relax_step(&p->effect.relax, &from, &p->effect.events.at[*number]);
 	else
-		lp_relax_step_in_place(&p->relax, &from, &open);
+		lp_relax_step_in_place(&p->effect.relax, &from, &open);
 	lp_state_close(&from);
 }
 
@@ -120,25 +120,25 @@ static void after_relaxed(struct lp_product *p, uint32_t state, uint32_t call, c
  * and afterwards puts it back. */
 static void take_out(struct lp_product *p, uint32_t state)
 {
-	const struct lp_state *from = &p->states.at[state];
+	const struct lp_state *from = &p->effect.states.at[state];
 
-	lp_state_copy(&p->scratch, from);
+	lp_state_copy(&p->effect.scratch, from);
 	if (!p->rule)
 		return;
-	p->scratch.count = (uint32_t)from->at[0];
-	memmove(p->scratch.at, p->scratch.at + 1, sizeof *from->at * p->scratch.count);
+	p->effect.scratch.count = (uint32_t)from->at[0];
+	memmove(p->effect.scratch.at, p->effect.scratch.at + 1, sizeof *from->at * p->effect.scratch.count);
 }
 
 static void put_back(struct lp_product *p, uint32_t state)
 {
-	const struct lp_state *from = &p->states.at[state];
+	const struct lp_state *from = &p->effect.states.at[state];
 
 	if (!p->rule)
 		return;
-	const uint32_t count = p->scratch.count;
-	lp_state_insert(&p->scratch, 0, count);
+	const uint32_t count = p->effect.scratch.count;
+	lp_state_insert(&p->effect.scratch, 0, count);
 	for (uint32_t i = (uint32_t)from->at[0] + 1; i < from->count; i++)
-		lp_state_push(&p->scratch, from->at[i]);
+		lp_state_push(&p->effect.scratch, from->at[i]);
 }
 
 /* ---- effects ---- */
@@ -158,13 +158,13 @@ enum lp_answer lp_product_after(struct lp_product *p, uint32_t state, const stru
 	}
 	do {
 		take_out(p, state);
-		const enum lp_answer now = lp_spec_step(p->spec, c->method, &p->scratch, &call);
+		const enum lp_answer now = lp_spec_step(p->spec, c->method, &p->effect.scratch, &call);
 		if (now != LP_ACCEPTS)
 			return call.choice ? LP_ACCEPTS : now;
 		answer = now;
 		put_back(p, state);
 		if (then)
-			then(p, closure, lp_spec_states_number(&p->states, &p->scratch));
+			then(p, closure, lp_spec_states_number(&p->effect.states, &p->effect.scratch));
 		call.choice++;
 	} while (method->roles & LP_CHOOSES);
 	return answer;
@@ -175,21 +175,21 @@ static void note_effect(struct lp_product *p, void *closure, uint32_t state)
 	const uint16_t code = *(const uint16_t *)closure;
 
 	if (lp_code_pending(p->call_count) <= code && code < lp_code_open(p, 0)) {
-		LP_PUSH(&p->reached, state);
+		LP_PUSH(&p->effect.reached, state);
 	} else {
 		/* Where a result that was seen leads as well, that will do. */
-		for (uint32_t i = 0; i < p->reached.count; i++)
-			if (p->reached.at[i] == state)
+		for (uint32_t i = 0; i < p->effect.reached.count; i++)
+			if (p->effect.reached.at[i] == state)
 				return;
 	}
-	LP_PUSH(&p->effects, ((struct lp_effect){ state, code }));
+	LP_PUSH(&p->effect.all, ((struct lp_effect){ state, code }));
 }
 
 static void find_effects(struct lp_product *p, uint32_t state, uint32_t call)
 {
 	uint16_t code;
 
-	p->reached.count = 0;
+	p->effect.reached.count = 0;
 	for (uint32_t r = 0; r < p->seen[call].count; r++) {
 		const uint32_t number = p->seen[call].at[r];
 		const int64_t value = p->results.at[number].value;
@@ -208,19 +208,19 @@ static void find_effects(struct lp_product *p, uint32_t state, uint32_t call)
 
 void lp_product_work_out(struct lp_product *p, uint32_t state, uint32_t call)
 {
-	const uint32_t first = p->effects.count;
+	const uint32_t first = p->effect.all.count;
 
 	find_effects(p, state, call);
-	const uint32_t needed = p->states.count * p->call_count;
-	LP_RESERVE(&p->effects_of, needed - p->effects_of.count);
-	memset(p->effects_of.at + p->effects_of.count, 0,
-	       sizeof *p->effects_of.at * (needed - p->effects_of.count));
-	p->effects_of.count = needed;
-	p->effects_of.at[state * p->call_count + call] =
-		(struct lp_effects_of){ first + 1, p->effects.count - first };
+	const uint32_t needed = p->effect.states.count * p->call_count;
+	LP_RESERVE(&p->effect.of, needed - p->effect.of.count);
+	memset(p->effect.of.at + p->effect.of.count, 0,
+	       sizeof *p->effect.of.at * (needed - p->effect.of.count));
+	p->effect.of.count = needed;
+	p->effect.of.at[state * p->call_count + call] =
+		(struct lp_effects_of){ first + 1, p->effect.all.count - first };
 }
 
 void lp_product_forget_effects(struct lp_product *p)
 {
-	p->effects_of.count = p->effects.count = 0;
+	p->effect.of.count = p->effect.all.count = 0;
 }

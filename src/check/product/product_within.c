@@ -28,11 +28,11 @@ static lp_seats compare_seats(const struct lp_product *p, const struct lp_produc
 	lp_seats all = 0;
 
 	for (uint32_t t = 0; t < p->threads; t++)
-		from[lp_seat(b->seats, t)] = (uint8_t)lp_shape_class(&p->shapes.at[a->shape], lp_seat(a->seats, t));
+		from[lp_seat(b->seats, t)] = (uint8_t)lp_shape_class(&p->known.shapes.at[a->shape], lp_seat(a->seats, t));
 	for (uint32_t i = 1; i < p->threads; i++) {
 		const uint8_t now = from[i];
 		uint32_t k = i;
-		for (; !(p->shapes.at[b->shape].starts >> k & 1) && from[k - 1] > now; k--)
+		for (; !(p->known.shapes.at[b->shape].starts >> k & 1) && from[k - 1] > now; k--)
 			from[k] = from[k - 1];
 		from[k] = now;
 	}
@@ -73,7 +73,7 @@ static void take_way(const struct lp_product *p, const struct comparison *c, uin
 /* Seats of `b`, one after the other, that are in the same class of both. */
 static bool is_joined(const struct lp_product *p, const struct comparison *c, uint32_t seat)
 {
-	return seat + 1 < p->threads && !(p->shapes.at[c->b].starts >> (seat + 1) & 1) &&
+	return seat + 1 < p->threads && !(p->known.shapes.at[c->b].starts >> (seat + 1) & 1) &&
 	       lp_seat(c->from, seat) == lp_seat(c->from, seat + 1);
 }
 
@@ -107,7 +107,7 @@ static bool has_permutations(struct lp_product *p, const struct comparison *c, u
 
 static bool find_within(struct lp_product *p, const struct comparison *c)
 {
-	for (uint32_t i = 0; i < p->shapes.at[c->a].count; i++) {
+	for (uint32_t i = 0; i < p->known.shapes.at[c->a].count; i++) {
 		uint64_t way[LP_WAY_WORDS];
 		take_way(p, c, i, way);
 		if (!has_permutations(p, c, way, p->threads))
@@ -118,7 +118,7 @@ static bool find_within(struct lp_product *p, const struct comparison *c)
 
 bool lp_product_within(struct lp_product *p, uint32_t a, uint32_t b)
 {
-	const struct lp_product_set *x = &p->sets.at[a], *y = &p->sets.at[b];
+	const struct lp_product_set *x = &p->known.sets.at[a], *y = &p->known.sets.at[b];
 
 	if (a == b)
 		return true;

@@ -148,7 +148,7 @@ bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const ui
 {
 	struct placing s = { .p = p, .o = o, .before = before, .order = order };
 
-	lp_relax_open(&s.relax, p->spec, p->quasi);
+	lp_relax_open(&s.relax, p->spec, p->close.rule);
 	s.relax.events = s.event;
 	s.relax.nth = nth_other;
 	s.relax.then = keep_outcome;
@@ -164,7 +164,7 @@ bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const ui
 	lp_relax_begin(&p->state[0]);
 	p->best_count = 0;
 	const bool found = place_rest(&s);
-	p->tired |= s.relax.tired;
+	p->close.tired |= s.relax.tired;
 	lp_relax_close(&s.relax);
 	lp_free(s.strangers.at);
 	lp_free(s.outcomes.at);

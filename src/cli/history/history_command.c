@@ -105,7 +105,8 @@ static bool go_on(void *closure, uint64_t steps)
 	if (steps && run->line.shown && now - run->looked > 0.1) {
 		run->looked = now;
 		run->line.memory_kb = lp_memory_resident_kb();
-		lp_progress_line_show(&run->line, steps, 0, 0, now - run->start - run->line.before);
+		lp_progress_line_show(&run->line, &(struct lp_progress_made){ .executions = steps,
+									    .seconds = now - run->start - run->line.before });
 	}
 	keep_others_busy(run);
 	if (lp_memory_look())
@@ -129,9 +130,10 @@ static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size
 		const double share = size ? (double)bytes / (double)size : 0;
 		run->looked = now;
 		line.unit = lines ? "lines read" : "bytes read";
-		lp_progress_line_show(&line, lines ? lines : bytes, 0,
-				      lines ? (double)lines / share : (double)size,
-				      now - run->start - line.before);
+		lp_progress_line_show(&line, &(struct lp_progress_made){
+						     .executions = lines ? lines : bytes,
+						     .estimate = lines ? (double)lines / share : (double)size,
+						     .seconds = now - run->start - line.before });
 		run->line.dirty |= line.dirty;
 	}
 	run->unread = lp_interrupt_reason();

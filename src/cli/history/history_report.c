@@ -54,9 +54,9 @@ static const struct lp_result_violation *violation_of(const struct lp_history_vi
 
 static struct lp_result result_of(const struct lp_history_result *h, struct lp_arena *arena)
 {
-	struct lp_result r = { .verdict = h->verdict, .subject = h->subject, .kind = h->kind,
-			       .text = h->text, .claim = h->claim, .seconds = h->seconds,
-			       .is_stream = !strcmp(h->subject, "standard input") };
+	struct lp_result r = { .verdict = h->verdict, .subject.name = h->subject, .kind = h->kind,
+			       .text = h->text, .question.claim = h->claim, .seconds = h->seconds,
+			       .subject.is_stream = !strcmp(h->subject, "standard input") };
 
 	if (h->verdict == LP_RESULT_INCONCLUSIVE) {
 		r.reason = h->text;

@@ -24,9 +24,9 @@ void lp_txn_history_open(struct lp_history *h)
 }
 
 static bool check(const struct lp_history *h, const struct lp_spec *spec, const struct lp_txn_level *level,
-		  const struct lp_check_options *o, bool explain, struct lp_txn_result *r, struct lp_error *error)
+		  const struct lp_check_options *o, struct lp_txn_result *r, struct lp_error *error)
 {
-	const struct lp_txn_options options = { .level = level, .initial = spec->param[0], .explain = explain,
+	const struct lp_txn_options options = { .level = level, .initial = spec->param[0], .explain = o->explain,
 						.seconds = o->seconds, .go_on = o->go_on, .closure = o->closure };
 
 	return lp_txn_check(h, &options, r, error);
@@ -35,12 +35,14 @@ static bool check(const struct lp_history *h, const struct lp_spec *spec, const 
 bool lp_txn_history_is_wrong(const struct lp_history *so_far, const struct lp_spec *spec, const struct lp_txn_level *level,
 			     const struct lp_check_options *options)
 {
+	struct lp_check_options quick = *options;
 	struct lp_txn_result r;
 	struct lp_error ignored;
 
+	quick.explain = false;
 	if (!so_far->count || so_far->at[0].start < 0) /* completions only: what was read may be written below */
 		return false;
-	if (!check(so_far, spec, level, options, false, &r, &ignored))
+	if (!check(so_far, spec, level, &quick, &r, &ignored))
 		return false;
 	const bool wrong = r.finding == LP_WRONG;
 	lp_txn_result_close(&r);
@@ -126,10 +128,11 @@ static const struct lp_txn_level *what_holds(const struct lp_history *h, const s
 	struct lp_txn_result r = { .finding = LP_WRONG };
 	struct lp_error ignored;
 
+	quick.explain = false;
 	if (!(quick.seconds > 0 && quick.seconds < EXPLAIN_SECONDS))
 		quick.seconds = EXPLAIN_SECONDS;
 	while ((level = lp_txn_level_below(level)) && r.finding == LP_WRONG) {
-		if (!check(h, spec, level, &quick, false, &r, &ignored))
+		if (!check(h, spec, level, &quick, &r, &ignored))
 			return NULL;
 		const enum lp_finding finding = r.finding;
 		lp_txn_result_close(&r);
@@ -165,7 +168,7 @@ bool lp_txn_history_check(const struct lp_history_words *words, const struct lp_
 	struct lp_txn_result r;
 	char text[TEXT_ROOM];
 
-	if (!check(h, words->spec, level, options, options->explain, &r, error))
+	if (!check(h, words->spec, level, options, &r, error))
 		return false;
 	out->verdict = verdicts[r.finding];
 	snprintf(text, sizeof text, "not %s", level->claim);

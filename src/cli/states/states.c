@@ -332,7 +332,7 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 
 	task->line.disk_kb = s->spill.bytes / 1024;
 	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
-	lp_progress_line_show(&task->line, p->executions, 0, 0, lp_task_seconds(task));
+	lp_progress_line_show(&task->line, &(struct lp_progress_made){ .executions = p->executions, .seconds = lp_task_seconds(task) });
 	return !lp_interrupt_reason() && !lp_memory_look();
 }
 
@@ -611,15 +611,15 @@ static void fill_result(struct states *s, struct lp_result *r)
 	char claim[512];
 
 	lp_task_result(&s->task, &s->found, r);
-	r->states = s->counts.states;
-	r->levels = s->counts.levels;
-	r->level_count = s->counts.level_count;
-	r->prop = s->property;
+	r->counts.states = s->counts.states;
+	r->counts.levels = s->counts.levels;
+	r->counts.level_count = s->counts.level_count;
+	r->question.prop = s->property;
 	const bool runs = is_about_runs(s);
 	snprintf(claim, sizeof claim, "'%s' %s %s%s%s%s for %u threads that %s",
 		 s->task.file, s->ltl ? "satisfies" : "is", runs ? "" : "a ", adjective(s),
 		 runs ? "" : " ", runs ? "" : s->harness.spec_text, s->options.processes, what_threads_do(s));
-	r->claim = lp_arena_strdup(&s->task.arena, claim);
+	r->question.claim = lp_arena_strdup(&s->task.arena, claim);
 	if (!r->violation)
 		return;
 	r->violation = show_violation(s, r);

@@ -73,8 +73,8 @@ static void fill(struct row_result *r, const struct lp_study_found *f, uint32_t 
 		snprintf(r->path, sizeof r->path, "%s", table);
 	r->file = (struct lp_result_file){ row->table, r->path };
 	r->violation = (struct lp_result_violation){ .where = r->where };
-	r->result = (struct lp_result){ .subject = name_of(f, i, arena), .files = &r->file,
-					.file_count = 1, .seconds = f->answers[i].seconds };
+	r->result = (struct lp_result){ .subject.name = name_of(f, i, arena), .subject.files = &r->file,
+					.subject.file_count = 1, .seconds = f->answers[i].seconds };
 	if (!f->done[i]) {
 		r->result.verdict = LP_RESULT_INCONCLUSIVE;
 		r->result.reason = "interrupted before its end";
@@ -82,7 +82,7 @@ static void fill(struct row_result *r, const struct lp_study_found *f, uint32_t 
 	} else if (lp_study_answer_is_expected(&f->answers[i], row)) {
 		snprintf(r->text, sizeof r->text, "as expected: %s", expected);
 		r->result.verdict = LP_RESULT_VERIFIED;
-		r->result.claim = r->text;
+		r->result.question.claim = r->text;
 	} else {
 		snprintf(r->text, sizeof r->text, "expected %s, found %s", expected, found);
 		r->result.verdict = LP_RESULT_VIOLATION;

@@ -283,21 +283,21 @@ bool lp_asm_use(struct lp_asm_parser *p, struct lp_asm_value value, uint8_t size
 	return true;
 }
 
-bool lp_asm_give(struct lp_asm_parser *p, uint8_t reg, uint8_t size, bool merges)
+bool lp_asm_give(struct lp_asm_parser *p, struct lp_asm_result to)
 {
-	if (reg == LP_ASM_NONE)
+	if (to.reg == LP_ASM_NONE)
 		return true;
-	struct lp_asm_register *r = &p->regs[reg];
-	if (reg < LP_ASM_SPARE && !r->output && !r->clobbered)
+	struct lp_asm_register *r = &p->regs[to.reg];
+	if (to.reg < LP_ASM_SPARE && !r->output && !r->clobbered)
 		return lp_asm_refuse(p, "a register is written that is neither an output nor clobbered");
 	if (r->output && !r->early) {
 		p->values_now = true;
 		p->addresses_now |= !r->tied;
 	}
 	if (p->loop)
-		p->loop->written[reg] = true;
+		p->loop->written[to.reg] = true;
 	r->written = true;
-	r->known = !merges ? 8 : r->known > size ? r->known : size;
+	r->known = !to.merges ? 8 : r->known > to.size ? r->known : to.size;
 	r->id = lp_asm_new_id(p);
 	return !p->failed;
 }
@@ -380,30 +380,34 @@ struct lp_asm_definition lp_asm_definition(const struct lp_asm_parser *p, enum l
 					   .number = a.reg == LP_ASM_NONE ? a.number : b.number };
 }
 
-struct lp_asm_step *lp_asm_set(struct lp_asm_parser *p, uint8_t to, uint8_t size, bool merges,
-			       enum lp_asm_op op, struct lp_asm_value a, struct lp_asm_value b)
+/* The step writes there. */
+static void aim(struct lp_asm_step *step, struct lp_asm_result to)
 {
-	const struct lp_asm_definition made = lp_asm_definition(p, op, size, a, b);
+	step->to = to.reg;
+	step->size = to.size;
+	step->merges = to.merges;
+}
+
+struct lp_asm_step *lp_asm_set(struct lp_asm_parser *p, struct lp_asm_result to, enum lp_asm_op op, struct lp_asm_value a,
+			       struct lp_asm_value b)
+{
+	const struct lp_asm_definition made = lp_asm_definition(p, op, to.size, a, b);
 	struct lp_asm_step *step = lp_asm_step(p, LP_ASM_SET);
 
 	step->op = (uint8_t)op;
-	step->size = size;
-	step->merges = merges;
-	step->to = to;
+	aim(step, to);
 	step->a = a;
 	step->b = b;
-	if (lp_asm_use(p, a, size) && lp_asm_use(p, b, size) && lp_asm_give(p, to, size, merges) &&
-	    to != LP_ASM_NONE) {
-		if (op == LP_ASM_MOVE && size == 8 && made.a)
-			p->regs[to].id = made.a;
+	if (lp_asm_use(p, a, to.size) && lp_asm_use(p, b, to.size) && lp_asm_give(p, to) && to.reg != LP_ASM_NONE) {
+		if (op == LP_ASM_MOVE && to.size == 8 && made.a)
+			p->regs[to.reg].id = made.a;
 		else
-			p->defined[p->regs[to].id] = made;
+			p->defined[p->regs[to.reg].id] = made;
 	}
 	return step;
 }
 
-bool lp_asm_get_flag(struct lp_asm_parser *p, uint8_t to, uint8_t size, bool merges,
-		     enum lp_asm_flag flag, bool negated)
+bool lp_asm_get_flag(struct lp_asm_parser *p, struct lp_asm_result to, enum lp_asm_flag flag, bool negated)
 {
 	if (p->flag_from[flag] == LP_ASM_NONE)
 		return lp_asm_refuse(p, "a flag is used that has no known value");
@@ -411,10 +415,8 @@ bool lp_asm_get_flag(struct lp_asm_parser *p, uint8_t to, uint8_t size, bool mer
 	step->from = p->flag_from[flag];
 	step->flag = (uint8_t)flag;
 	step->negated = negated;
-	step->to = to;
-	step->size = size;
-	step->merges = merges;
-	return lp_asm_give(p, to, size, merges);
+	aim(step, to);
+	return lp_asm_give(p, to);
 }
 
 /* ---- the whole ---- */
@@ -437,7 +439,7 @@ static bool finish_output(struct lp_asm_parser *p, struct lp_asm_operand *o)
 	if (o->kind == LP_ASM_MEMORY || (o->indirect && o->kind == LP_ASM_OTHER))
 		return true;
 	if (o->kind == LP_ASM_FLAG_OUT)
-		return lp_asm_get_flag(p, o->reg, 8, false, o->flag, o->negated);
+		return lp_asm_get_flag(p, lp_asm_to(o->reg, 8, false), o->flag, o->negated);
 	o->unchanged = !r->written && has_like_input(p->out, o);
 	o->undefined = !o->unchanged && (o->kind == LP_ASM_OTHER || !o->size || r->known < o->size);
 	if (o->kind == LP_ASM_EITHER && o->undefined)

@@ -167,7 +167,7 @@ static bool compare(struct lp_asm_arm *x)
 		return lp_asm_arm_refuse(x);
 	const struct lp_asm_value a = x->args[0].value, b = x->args[1].value;
 	p->compared = lp_asm_definition(p, LP_ASM_SUB, size, a, b);
-	lp_asm_set(p, LP_ASM_NONE, size, false, LP_ASM_SUB, a, b);
+	lp_asm_set(p, lp_asm_to(LP_ASM_NONE, size, false), LP_ASM_SUB, a, b);
 	memset(p->flag_from, LP_ASM_NONE, sizeof p->flag_from);
 	p->flag_from[LP_ASM_ZERO] = (uint8_t)(p->out->step_count - 1);
 	return !p->failed;
@@ -182,7 +182,7 @@ static bool set_on(struct lp_asm_arm *x)
 	if ((!negated && strcmp(x->texts[1], "eq")) || !read_arg(x->p, x->texts[0], &x->args[0]) ||
 	    !is_register(&x->args[0]))
 		return lp_asm_arm_refuse(x);
-	return lp_asm_get_flag(x->p, x->args[0].value.reg, 8, false, LP_ASM_ZERO, negated);
+	return lp_asm_get_flag(x->p, lp_asm_to(x->args[0].value.reg, 8, false), LP_ASM_ZERO, negated);
 }
 
 /* Of all operations here, the low bytes of the result depend on those of the operands alone.  So an
@@ -209,7 +209,7 @@ bool lp_asm_arm_pure(struct lp_asm_arm *x)
 	const uint8_t known = known_bytes(x->p, b, known_bytes(x->p, a, size)), to = x->args[0].value.reg;
 	if (!known)
 		return lp_asm_arm_refuse(x);
-	lp_asm_set(x->p, to, known, false, o->op, a, b);
+	lp_asm_set(x->p, lp_asm_to(to, known, false), o->op, a, b);
 	if (known < size && to != LP_ASM_NONE)
 		x->p->regs[to].known = known;
 	return !x->p->failed;
@@ -279,7 +279,7 @@ static bool load(struct lp_asm_arm *x, enum lp_order order, uint8_t said)
 		return lp_asm_arm_refuse(x);
 	struct lp_asm_step *step = access(x, LP_ASM_LOAD, size, &x->args[1], order);
 	step->to = x->args[0].value.reg;
-	return lp_asm_give(x->p, step->to, size, false) && !x->p->failed;
+	return lp_asm_give(x->p, lp_asm_to(step->to, size, false)) && !x->p->failed;
 }
 
 static bool store(struct lp_asm_arm *x, enum lp_order order, uint8_t said)
@@ -335,7 +335,7 @@ static bool fetch(struct lp_asm_arm *x, enum lp_asm_op op, bool returns, struct 
 	step->op = (uint8_t)op;
 	step->a = x->args[0].value;
 	step->to = to;
-	return lp_asm_use(x->p, step->a, size) && lp_asm_give(x->p, to, size, false) && !x->p->failed;
+	return lp_asm_use(x->p, step->a, size) && lp_asm_give(x->p, lp_asm_to(to, size, false)) && !x->p->failed;
 }
 
 static struct lp_asm_step *cas_step(struct lp_asm_arm *x, uint8_t size, const struct lp_asm_arg *memory,
@@ -360,7 +360,7 @@ static bool cas(struct lp_asm_arm *x, struct lp_asm_arm_suffix s)
 	step->b = x->args[1].value;
 	step->to = step->a.reg;
 	return lp_asm_use(x->p, step->a, size) && lp_asm_use(x->p, step->b, size) &&
-	       lp_asm_give(x->p, step->to, size, false) && !x->p->failed;
+	       lp_asm_give(x->p, lp_asm_to(step->to, size, false)) && !x->p->failed;
 }
 
 /* casp x0, x1, x2, x3, [x4] */
@@ -382,7 +382,7 @@ static bool cas_pair(struct lp_asm_arm *x, struct lp_asm_arm_suffix s)
 	step->to_high = step->a_high.reg;
 	for (int i = 0; i < 4; i++)
 		lp_asm_use(p, x->args[i].value, 8);
-	return lp_asm_give(p, step->to, 8, false) && lp_asm_give(p, step->to_high, 8, false) && !p->failed;
+	return lp_asm_give(p, lp_asm_to(step->to, 8, false)) && lp_asm_give(p, lp_asm_to(step->to_high, 8, false)) && !p->failed;
 }
 
 static bool atomic(struct lp_asm_arm *x)

@@ -128,8 +128,8 @@ static bool begin_loop(struct exclusive *x, struct lp_asm_arm *load)
 	step->memory = x->memory;
 	step->to = load->args[0].value.reg;
 	step->to_high = x->pair ? load->args[1].value.reg : LP_ASM_NONE;
-	if (step->to == step->to_high || !lp_asm_give(p, step->to, x->size, false) ||
-	    !lp_asm_give(p, step->to_high, x->size, false))
+	if (step->to == step->to_high || !lp_asm_give(p, lp_asm_to(step->to, x->size, false)) ||
+	    !lp_asm_give(p, lp_asm_to(step->to_high, x->size, false)))
 		return lp_asm_arm_refuse(load);
 	x->old = p->regs[step->to].id;
 	x->old_high = x->pair ? p->regs[step->to_high].id : 0;
@@ -358,7 +358,7 @@ static bool set_if_stored(struct exclusive *x, uint8_t to, struct lp_asm_value v
 	struct lp_asm_parser *p = x->p;
 
 	if (!x->compares) {
-		lp_asm_set(p, to, 8, false, LP_ASM_MOVE, value, lp_asm_is(0));
+		lp_asm_set(p, lp_asm_to(to, 8, false), LP_ASM_MOVE, value, lp_asm_is(0));
 		return !p->failed;
 	}
 	uint8_t known = p->regs[to].known;
@@ -373,7 +373,7 @@ static bool set_if_stored(struct exclusive *x, uint8_t to, struct lp_asm_value v
 		step->a = value;
 		step->size = 8;
 	}
-	if (!lp_asm_give(p, to, 8, false))
+	if (!lp_asm_give(p, lp_asm_to(to, 8, false)))
 		return false;
 	p->regs[to].known = known;
 	return true;

@@ -111,9 +111,15 @@ bool lp_asm_number(const char *text, int64_t *number);
 
 /* ---- steps ---- */
 
+/* Where a result goes: to the low bytes of a register, of which the others become 0, or stay if it `merges`. */
+struct lp_asm_result {
+	uint8_t reg, size;
+	bool merges;
+};
+
 /* Reads the low bytes of a register or a number; writes the low bytes of a register. */
 bool lp_asm_use(struct lp_asm_parser *, struct lp_asm_value, uint8_t size);
-bool lp_asm_give(struct lp_asm_parser *, uint8_t reg, uint8_t size, bool merges);
+bool lp_asm_give(struct lp_asm_parser *, struct lp_asm_result);
 
 /* Appends a step.  The result is never NULL. */
 struct lp_asm_step *lp_asm_step(struct lp_asm_parser *, enum lp_asm_step_kind);
@@ -123,11 +129,10 @@ bool lp_asm_touch(struct lp_asm_parser *, const struct lp_asm_place *, uint8_t s
 		  bool writes);
 bool lp_asm_fence(struct lp_asm_parser *, enum lp_order);
 
-/* to = a op b.  The flags are those of the step that is returned, if the caller says so. */
-struct lp_asm_step *lp_asm_set(struct lp_asm_parser *, uint8_t to, uint8_t size, bool merges,
-			       enum lp_asm_op, struct lp_asm_value a, struct lp_asm_value b);
-bool lp_asm_get_flag(struct lp_asm_parser *, uint8_t to, uint8_t size, bool merges,
-		     enum lp_asm_flag, bool negated);
+/* result = a op b.  The flags are those of the step that is returned, if the caller says so. */
+struct lp_asm_step *lp_asm_set(struct lp_asm_parser *, struct lp_asm_result, enum lp_asm_op, struct lp_asm_value a,
+			       struct lp_asm_value b);
+bool lp_asm_get_flag(struct lp_asm_parser *, struct lp_asm_result, enum lp_asm_flag, bool negated);
 
 struct lp_asm_definition lp_asm_definition(const struct lp_asm_parser *, enum lp_asm_op, uint8_t size,
 					   struct lp_asm_value a, struct lp_asm_value b);
@@ -143,6 +148,11 @@ bool lp_asm_x86(struct lp_asm_parser *);
 bool lp_asm_arm(struct lp_asm_parser *);
 /* A loop of exclusive accesses begins at *i, which becomes its last statement. */
 bool lp_asm_arm_loop(struct lp_asm_parser *, uint32_t *i);
+
+static inline struct lp_asm_result lp_asm_to(uint8_t reg, uint8_t size, bool merges)
+{
+	return (struct lp_asm_result){ .reg = reg, .size = size, .merges = merges };
+}
 
 static inline struct lp_asm_value lp_asm_in(uint8_t reg)
 {

@@ -84,7 +84,7 @@ static struct lp_asm_value load_spare(struct lp_asm_x86 *x, const struct lp_asm_
 	load->memory = *memory;
 	load->order = move_order(x, true);
 	load->to = LP_ASM_SPARE;
-	lp_asm_give(x->p, LP_ASM_SPARE, x->size, false);
+	lp_asm_give(x->p, lp_asm_to(LP_ASM_SPARE, x->size, false));
 	return lp_asm_in(LP_ASM_SPARE);
 }
 
@@ -97,7 +97,7 @@ static bool split_binary(struct lp_asm_x86 *x, enum lp_asm_op op, struct lp_asm_
 	if (!lp_asm_touch(x->p, &to->memory, x->size, true, true))
 		return false;
 	const struct lp_asm_value old = load_spare(x, &to->memory);
-	lp_asm_set(x->p, LP_ASM_SPARE + 1, x->size, false, op, old, a);
+	lp_asm_set(x->p, lp_asm_to(LP_ASM_SPARE + 1, x->size, false), op, old, a);
 	set_flags(x->p, effect);
 	struct lp_asm_step *store = lp_asm_step(x->p, LP_ASM_STORE);
 	store->size = x->size;
@@ -136,10 +136,10 @@ static bool binary(struct lp_asm_x86 *x, enum lp_asm_op op)
 	if ((op == LP_ASM_XOR || op == LP_ASM_SUB) && is_register(from) &&
 	    from->value.reg == to->value.reg) { /* zero, whatever it was */
 		forget_flags(x->p);
-		lp_asm_set(x->p, to->value.reg, x->size, x->size < 4, LP_ASM_MOVE, lp_asm_is(0), lp_asm_is(0));
+		lp_asm_set(x->p, lp_asm_to(to->value.reg, x->size, x->size < 4), LP_ASM_MOVE, lp_asm_is(0), lp_asm_is(0));
 		return !x->p->failed;
 	}
-	lp_asm_set(x->p, to->value.reg, x->size, x->size < 4, op, to->value, from->value);
+	lp_asm_set(x->p, lp_asm_to(to->value.reg, x->size, x->size < 4), op, to->value, from->value);
 	set_flags(x->p, SETS_FLAGS);
 	return !x->p->failed;
 }
@@ -162,7 +162,7 @@ static bool unary(struct lp_asm_x86 *x, enum lp_asm_op op, enum effect effect)
 		return locked_binary(x, op, one, effect);
 	if (x->lock || !is_register(to))
 		return lp_asm_x86_refuse(x);
-	lp_asm_set(x->p, to->value.reg, x->size, x->size < 4, op, to->value, one);
+	lp_asm_set(x->p, lp_asm_to(to->value.reg, x->size, x->size < 4), op, to->value, one);
 	set_flags(x->p, effect);
 	return !x->p->failed;
 }
@@ -184,7 +184,7 @@ static bool compare(struct lp_asm_x86 *x, enum lp_asm_op op)
 		values[i] = load_spare(x, &x->args[i].memory);
 		loaded = true;
 	}
-	lp_asm_set(x->p, LP_ASM_NONE, x->size, false, op, values[1], values[0]);
+	lp_asm_set(x->p, lp_asm_to(LP_ASM_NONE, x->size, false), op, values[1], values[0]);
 	set_flags(x->p, SETS_FLAGS);
 	return !x->p->failed;
 }
@@ -207,7 +207,7 @@ static bool fetch(struct lp_asm_x86 *x, enum lp_asm_op op)
 	step->merges = x->size < 4;
 	set_flags(x->p, op == LP_ASM_ADD ? SETS_FLAGS : KEEPS_FLAGS);
 	return lp_asm_use(x->p, reg->value, x->size) &&
-	       lp_asm_give(x->p, reg->value.reg, x->size, x->size < 4) && end_locked(x);
+	       lp_asm_give(x->p, lp_asm_to(reg->value.reg, x->size, x->size < 4)) && end_locked(x);
 }
 
 /* An operand that may be in a register or in memory is not atomic in one of the two. */
@@ -228,9 +228,9 @@ static bool exchange(struct lp_asm_x86 *x)
 		return lp_asm_x86_refuse(x);
 	const struct lp_asm_value a = x->args[0].value, b = x->args[1].value;
 	const bool merges = x->size < 4;
-	lp_asm_set(p, LP_ASM_SPARE, x->size, false, LP_ASM_MOVE, a, lp_asm_is(0));
-	lp_asm_set(p, a.reg, x->size, merges, LP_ASM_MOVE, b, lp_asm_is(0));
-	lp_asm_set(p, b.reg, x->size, merges, LP_ASM_MOVE, lp_asm_in(LP_ASM_SPARE), lp_asm_is(0));
+	lp_asm_set(p, lp_asm_to(LP_ASM_SPARE, x->size, false), LP_ASM_MOVE, a, lp_asm_is(0));
+	lp_asm_set(p, lp_asm_to(a.reg, x->size, merges), LP_ASM_MOVE, b, lp_asm_is(0));
+	lp_asm_set(p, lp_asm_to(b.reg, x->size, merges), LP_ASM_MOVE, lp_asm_in(LP_ASM_SPARE), lp_asm_is(0));
 	return !p->failed;
 }
 
@@ -257,7 +257,7 @@ static bool cmpxchg(struct lp_asm_x86 *x)
 	forget_flags(p);
 	p->flag_from[LP_ASM_ZERO] = last_step(p);
 	if (!lp_asm_use(p, step->a, x->size) || !lp_asm_use(p, step->b, x->size) ||
-	    !lp_asm_give(p, AX, x->size, x->size < 4))
+	    !lp_asm_give(p, lp_asm_to(AX, x->size, x->size < 4)))
 		return false;
 	if (x->size == 4) /* the upper half is zero only if it fails */
 		p->regs[AX].known = 4;
@@ -297,7 +297,7 @@ static bool cmpxchg_pair(struct lp_asm_x86 *x, uint8_t half)
 	}
 	step->to = AX;
 	step->to_high = DX;
-	if (!lp_asm_give(p, AX, half, false) || !lp_asm_give(p, DX, half, false))
+	if (!lp_asm_give(p, lp_asm_to(AX, half, false)) || !lp_asm_give(p, lp_asm_to(DX, half, false)))
 		return false;
 	p->regs[AX].known = p->regs[DX].known = half;
 	return end_locked(x);
@@ -345,13 +345,13 @@ static bool move_memory(struct lp_asm_x86 *x, const struct lp_asm_arg *from, con
 		return lp_asm_use(x->p, from->value, x->size) && !x->p->failed;
 	}
 	step->to = to->value.reg;
-	return lp_asm_give(x->p, to->value.reg, x->size, x->size < 4) && !x->p->failed;
+	return lp_asm_give(x->p, lp_asm_to(to->value.reg, x->size, x->size < 4)) && !x->p->failed;
 }
 
 /* Two registers are equal, without having a value. */
 static bool move_unknown(struct lp_asm_parser *p, uint8_t from, uint8_t to)
 {
-	if (!lp_asm_give(p, to, 8, false))
+	if (!lp_asm_give(p, lp_asm_to(to, 8, false)))
 		return false;
 	p->regs[to].known = 0;
 	p->regs[to].id = p->regs[from].id;
@@ -369,7 +369,7 @@ static bool move(struct lp_asm_x86 *x)
 		return lp_asm_x86_refuse(x);
 	if (is_register(from) && x->size == 8 && !x->p->regs[from->value.reg].known)
 		return move_unknown(x->p, from->value.reg, to->value.reg);
-	lp_asm_set(x->p, to->value.reg, x->size, x->size < 4, LP_ASM_MOVE, from->value, lp_asm_is(0));
+	lp_asm_set(x->p, lp_asm_to(to->value.reg, x->size, x->size < 4), LP_ASM_MOVE, from->value, lp_asm_is(0));
 	return !x->p->failed;
 }
 
@@ -382,7 +382,7 @@ static bool move_zero_extended(struct lp_asm_x86 *x, const char *word)
 	if (x->count != 2 || x->lock || !is_register(from) || !is_register(to) ||
 	    from->size != from_size || to->size != (word[5] == 'q' ? 8 : 4))
 		return lp_asm_x86_refuse(x);
-	lp_asm_set(x->p, to->value.reg, from_size, false, LP_ASM_MOVE, from->value, lp_asm_is(0));
+	lp_asm_set(x->p, lp_asm_to(to->value.reg, from_size, false), LP_ASM_MOVE, from->value, lp_asm_is(0));
 	return !x->p->failed;
 }
 
@@ -395,7 +395,7 @@ static bool set_on(struct lp_asm_x86 *x, const char *condition)
 	if (x->lock || x->count != 1 || !is_register(&x->args[0]) || x->args[0].size != 1 ||
 	    !lp_asm_x86_condition(condition, &flag, &negated))
 		return lp_asm_x86_refuse(x);
-	return lp_asm_get_flag(x->p, x->args[0].value.reg, 1, true, flag, negated);
+	return lp_asm_get_flag(x->p, lp_asm_to(x->args[0].value.reg, 1, true), flag, negated);
 }
 
 /* sbbl %0,%0: all ones if there is a carry. */
@@ -405,10 +405,10 @@ static bool carry_mask(struct lp_asm_x86 *x)
 	    x->args[0].value.reg != x->args[1].value.reg || !lp_asm_x86_settle_size(x) || x->size < 4)
 		return lp_asm_x86_refuse(x);
 	const uint8_t reg = x->args[0].value.reg;
-	if (!lp_asm_get_flag(x->p, LP_ASM_SPARE, 8, false, LP_ASM_CARRY, false))
+	if (!lp_asm_get_flag(x->p, lp_asm_to(LP_ASM_SPARE, 8, false), LP_ASM_CARRY, false))
 		return false;
 	forget_flags(x->p);
-	lp_asm_set(x->p, reg, x->size, false, LP_ASM_NEG, lp_asm_in(LP_ASM_SPARE), lp_asm_is(0));
+	lp_asm_set(x->p, lp_asm_to(reg, x->size, false), LP_ASM_NEG, lp_asm_in(LP_ASM_SPARE), lp_asm_is(0));
 	return !x->p->failed;
 }
 
@@ -424,10 +424,10 @@ static bool scan_bits(struct lp_asm_x86 *x, enum lp_asm_op op)
 		return lp_asm_x86_refuse(x);
 	const struct lp_asm_value from = x->args[0].value, to = x->args[1].value;
 	const bool kept = p->regs[to.reg].known >= x->size;
-	lp_asm_set(p, LP_ASM_NONE, x->size, false, LP_ASM_AND, from, from);
+	lp_asm_set(p, lp_asm_to(LP_ASM_NONE, x->size, false), LP_ASM_AND, from, from);
 	forget_flags(p);
 	p->flag_from[LP_ASM_ZERO] = last_step(p);
-	lp_asm_set(p, to.reg, x->size, x->size < 4, op, from, kept ? to : lp_asm_is(0));
+	lp_asm_set(p, lp_asm_to(to.reg, x->size, x->size < 4), op, from, kept ? to : lp_asm_is(0));
 	if (x->size == 4)
 		p->regs[to.reg].known = 4;
 	return !p->failed;
@@ -437,7 +437,7 @@ static bool swap_bytes(struct lp_asm_x86 *x)
 {
 	if (x->count != 1 || x->lock || !is_register(&x->args[0]) || !lp_asm_x86_settle_size(x) || x->size < 4)
 		return lp_asm_x86_refuse(x);
-	lp_asm_set(x->p, x->args[0].value.reg, x->size, false, LP_ASM_BSWAP, x->args[0].value,
+	lp_asm_set(x->p, lp_asm_to(x->args[0].value.reg, x->size, false), LP_ASM_BSWAP, x->args[0].value,
 		   lp_asm_is(0));
 	return !x->p->failed;
 }

@@ -139,12 +139,12 @@ static void open_cache(struct lp_job *job, struct lp_recipe *recipe, bool plain,
 static bool compile(struct lp_job *job, char shared[static LP_SHARED_PATH], struct lp_findings *findings,
 		    struct lp_error *error)
 {
-	const char *file = job->request->file;
+	const char *file = lp_job_is_source(job->request->file) ? NULL : job->request->file;
 	char object[96];
 
 	lp_job_file(job, "program.o", -1, object);
 	shared_name(false, job->folder, shared);
-	const bool done = lp_units_take(&job->units, &job->link, file, lp_job_is_source(file), job->folder, findings, error) &&
+	const bool done = lp_units_take(&job->units, &job->link, file, job->folder, findings, error) &&
 			  write_units(job, error) && lp_translate(job, object, error) && units_suffice(job, error) &&
 			  link_all(job, object, shared, error);
 	if (done)

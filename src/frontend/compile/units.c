@@ -104,11 +104,11 @@ static void find_libraries(struct lp_units *units, struct lp_command *link)
 	*link = found;
 }
 
-bool lp_units_take(struct lp_units *units, struct lp_command *link, const char *file, bool is_source,
-		   const char *folder, struct lp_findings *findings, struct lp_error *error)
+bool lp_units_take(struct lp_units *units, struct lp_command *link, const char *file, const char *folder,
+		   struct lp_findings *findings, struct lp_error *error)
 {
 	struct lp_command rest = { 0 };
-	bool good = is_source || lp_fat_is(file) || lp_units_refuse(file, error);
+	bool good = !file || lp_fat_is(file) || lp_units_refuse(file, error);
 
 	find_libraries(units, link);
 	for (uint32_t i = 0; good && i < link->count; i++) {

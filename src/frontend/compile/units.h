@@ -10,9 +10,9 @@
 struct lp_command;
 
 /* Removes from the linker's words the files that contain units, and the libraries with units that these need; other
- * libraries that they need are added.  `file` is what is to be checked; with `is_source` it contains no units. */
-bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, bool is_source,
-		   const char *folder, struct lp_findings *, struct lp_error *);
+ * libraries that they need are added.  `file` is what is to be checked; NULL if that is a source, which contains no units. */
+bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, const char *folder,
+		   struct lp_findings *, struct lp_error *);
 
 /* Finds -lNAME in the folders of -L.  False if it is not there: then it is a library of the system. */
 bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);

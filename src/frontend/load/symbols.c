@@ -267,22 +267,22 @@ static struct type *type_of(struct lp_symbols *symbols, const char *key)
 	return &symbols->types.at[symbols->types.count - 1];
 }
 
-void lp_symbols_part(struct lp_symbols *symbols, const char *key, size_t all, uint64_t offset, bool whole,
-		     char *out, size_t size)
+void lp_symbols_part(struct lp_symbols *symbols, const struct lp_typed_part *part, char *out, size_t size)
 {
-	const char *scalar = strrchr(key, '/'), *at = strrchr(key, '@');
+	const char *scalar = strrchr(part->key, '/'), *at = strrchr(part->key, '@');
 	const char *bytes = scalar ? scalar + 1 : at ? strchr(at, ',') + 1 : "0";
 	const uint64_t each = strtoull(bytes, NULL, 10);
+	uint64_t offset = part->offset;
 	size_t length = 0;
 
 	out[0] = '\0';
-	if (each && all > each) { /* several in a row */
+	if (each && part->all > each) { /* several in a row */
 		length = (size_t)snprintf(out, size, "[%llu]", (unsigned long long)(offset / each));
 		offset %= each;
 	}
-	struct type *type = at ? type_of(symbols, key) : NULL;
+	struct type *type = at ? type_of(symbols, part->key) : NULL;
 	if (type && type->found)
-		lp_variable_type_path(&type->die, offset, whole, out + length, size - length);
+		lp_variable_type_path(&type->die, offset, part->whole, out + length, size - length);
 	else if (offset)
 		snprintf(out + length, size - length, "+%llu", (unsigned long long)offset);
 }

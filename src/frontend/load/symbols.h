@@ -40,9 +40,15 @@ void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size
 /* Is the address in a variable of static storage duration? */
 bool lp_symbols_is_variable(struct lp_symbols *, uintptr_t address);
 
-/* Where `offset` is in memory of `all` bytes that has an object of the type with that key (ir/names.h), or several in a
- * row: "", ".next", "[3].next", "+8" if that is not known.  `whole`: as in variables.h.  The key is kept. */
-void lp_symbols_part(struct lp_symbols *, const char *key, size_t all, uint64_t offset, bool whole, char *out,
-		     size_t size);
+/* A part of memory that has an object of a type, or several in a row. */
+struct lp_typed_part {
+	const char *key;   /* the type (ir/names.h); kept by the symbols */
+	size_t all;        /* bytes of that memory */
+	uint64_t offset;
+	bool whole;        /* as in variables.h */
+};
+
+/* Where the part is in its memory: "", ".next", "[3].next", "+8" if that is not known. */
+void lp_symbols_part(struct lp_symbols *, const struct lp_typed_part *, char *out, size_t size);
 
 #endif

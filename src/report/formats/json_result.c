@@ -114,14 +114,14 @@ static void violation(struct lp_json *j, const char *name, const struct lp_resul
 
 static void ignored(struct lp_json *j, const struct lp_result *r)
 {
-	if (!r->ignored_count)
+	if (!r->question.ignored_count)
 		return;
 	lp_json_begin(j, "ignored", '[');
-	for (uint32_t i = 0; i < r->ignored_count; i++) {
+	for (uint32_t i = 0; i < r->question.ignored_count; i++) {
 		lp_json_begin(j, NULL, '{');
-		lp_json_text(j, "kind", r->ignored[i].kind);
-		text_if(j, "where", r->ignored[i].where);
-		lp_json_text(j, "then", r->ignored[i].passed ? "passed over" : "cut off");
+		lp_json_text(j, "kind", r->question.ignored[i].kind);
+		text_if(j, "where", r->question.ignored[i].where);
+		lp_json_text(j, "then", r->question.ignored[i].passed ? "passed over" : "cut off");
 		lp_json_end(j);
 	}
 	lp_json_end(j);
@@ -129,40 +129,40 @@ static void ignored(struct lp_json *j, const struct lp_result *r)
 
 static void exploration(struct lp_json *j, const struct lp_result *r)
 {
-	lp_json_number(j, "executions", r->executions);
-	lp_json_number(j, "blocked", r->blocked);
-	lp_json_number(j, "abandoned", r->abandoned);
-	if (r->bounded)
+	lp_json_number(j, "executions", r->counts.executions);
+	lp_json_number(j, "blocked", r->counts.blocked);
+	lp_json_number(j, "abandoned", r->counts.abandoned);
+	if (r->question.bounded)
 		lp_json_bool(j, "bounded", true);
-	if (r->states)
-		lp_json_number(j, "states", r->states);
-	if (r->level_count) {
+	if (r->counts.states)
+		lp_json_number(j, "states", r->counts.states);
+	if (r->counts.level_count) {
 		lp_json_begin(j, "states_by_depth", '[');
-		for (uint32_t i = 0; i < r->level_count; i++)
-			lp_json_number(j, NULL, r->levels[i]);
+		for (uint32_t i = 0; i < r->counts.level_count; i++)
+			lp_json_number(j, NULL, r->counts.levels[i]);
 		lp_json_end(j);
 	}
-	if (r->distinct)
-		lp_json_number(j, "distinct", r->distinct);
-	if (r->estimate > 0)
-		lp_json_real(j, "estimate", r->estimate);
+	if (r->counts.distinct)
+		lp_json_number(j, "distinct", r->counts.distinct);
+	if (r->counts.estimate > 0)
+		lp_json_real(j, "estimate", r->counts.estimate);
 	lp_json_begin(j, "scope", '{');
-	for (uint32_t i = 0; i < r->scope_count; i++)
-		lp_json_text(j, r->scope[i].name, r->scope[i].value);
+	for (uint32_t i = 0; i < r->question.scope_count; i++)
+		lp_json_text(j, r->question.scope[i].name, r->question.scope[i].value);
 	lp_json_end(j);
 	ignored(j, r);
-	text_if(j, "model", r->model);
-	text_if(j, "prop", r->prop);
+	text_if(j, "model", r->question.model);
+	text_if(j, "prop", r->question.prop);
 	if (r->peak_rss_kb) {
 		lp_json_real(j, "seconds", r->seconds);
 		lp_json_number(j, "peak_rss_kb", r->peak_rss_kb);
 	}
-	if (r->outcome_count) {
+	if (r->counts.outcome_count) {
 		lp_json_begin(j, "outcomes", '[');
-		for (uint32_t i = 0; i < r->outcome_count; i++) {
+		for (uint32_t i = 0; i < r->counts.outcome_count; i++) {
 			lp_json_begin(j, NULL, '{');
-			lp_json_text(j, "text", r->outcomes[i].text);
-			lp_json_number(j, "executions", r->outcomes[i].executions);
+			lp_json_text(j, "text", r->counts.outcomes[i].text);
+			lp_json_number(j, "executions", r->counts.outcomes[i].executions);
 			lp_json_end(j);
 		}
 		lp_json_end(j);
@@ -191,21 +191,21 @@ static void fix(struct lp_json *j, const struct lp_result_fix *f)
 
 static void fixes(struct lp_json *j, const struct lp_result *r)
 {
-	if (r->fix_count) {
+	if (r->fixes.count) {
 		lp_json_begin(j, "fixes", '[');
-		for (uint32_t i = 0; i < r->fix_count; i++)
-			fix(j, &r->fixes[i]);
+		for (uint32_t i = 0; i < r->fixes.count; i++)
+			fix(j, &r->fixes.at[i]);
 		lp_json_end(j);
-		lp_json_bool(j, "all_fixes", r->fixes_all);
+		lp_json_bool(j, "all_fixes", r->fixes.all);
 	}
-	text_if(j, "no_fix", r->no_fix);
+	text_if(j, "no_fix", r->fixes.none);
 }
 
 void lp_json_put_result(struct lp_json *j, const char *name, const struct lp_result *r)
 {
 	lp_json_begin(j, name, '{');
 	lp_json_text(j, "verdict", lp_result_verdict_name(r->verdict));
-	text_if(j, "subject", r->subject);
+	text_if(j, "subject", r->subject.name);
 	text_if(j, "kind", r->kind);
 	text_if(j, "text", r->text);
 	text_if(j, "reason", r->reason);

@@ -94,7 +94,7 @@ void lp_junit_begin(FILE *out, const char *suite, const struct lp_junit_sums *su
 void lp_junit_case(FILE *out, const char *suite, const struct lp_result *r, const char *report)
 {
 	fputs("    <testcase", out);
-	put_attribute(out, "name", r->subject ? r->subject : "?");
+	put_attribute(out, "name", r->subject.name ? r->subject.name : "?");
 	put_attribute(out, "classname", suite);
 	fprintf(out, " time=\"%.3f\">\n", r->seconds);
 	if (r->verdict == LP_RESULT_VERIFIED) {

@@ -89,17 +89,20 @@ static void put_location(struct lp_json *j, const char *name, const struct lp_so
 	lp_json_end(j);
 }
 
-/* `order` counts the steps of all threads together, from 1. */
-static void put_flow_location(struct lp_json *j, const struct lp_result *r, const char *where,
-			      const char *function, const char *text, uint64_t order,
-			      const char *root)
+/* A location of a flow. */
+struct stop {
+	const char *where, *function, *text;
+	uint64_t order; /* counts the steps of all threads together, from 1 */
+};
+
+static void put_stop(struct lp_json *j, const struct lp_result *r, const struct stop *s, const char *root)
 {
 	struct lp_source_place place;
-	const bool found = where && lp_place_find(r, where, root, &place);
+	const bool found = s->where && lp_place_find(r, s->where, root, &place);
 
 	lp_json_begin(j, NULL, '{');
-	put_location(j, "location", found ? &place : NULL, function, text);
-	lp_json_number(j, "executionOrder", order);
+	put_location(j, "location", found ? &place : NULL, s->function, s->text);
+	lp_json_number(j, "executionOrder", s->order);
 	lp_json_end(j);
 }
 
@@ -118,11 +121,10 @@ static void put_thread(struct lp_json *j, const struct lp_result *r, uint32_t th
 		if (v->steps[i].thread != thread)
 			continue;
 		lp_step_words(text, r, i);
-		put_flow_location(j, r, v->steps[i].where, v->steps[i].function, text, i + 1, root);
+		put_stop(j, r, &(struct stop){ v->steps[i].where, v->steps[i].function, text, i + 1 }, root);
 	}
 	if (v->where && v->thread == thread)
-		put_flow_location(j, r, v->where, v->function, r->kind ? r->kind : "stops here",
-				  v->step_count + 1, root);
+		put_stop(j, r, &(struct stop){ v->where, v->function, r->kind ? r->kind : "stops here", v->step_count + 1 }, root);
 	lp_json_end(j);
 	lp_json_end(j);
 }
@@ -218,8 +220,8 @@ static void put_fixes(struct lp_json *j, const struct lp_result *r, const char *
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < r->fix_count; i++) {
-		const struct lp_result_fix *f = &r->fixes[i];
+	for (uint32_t i = 0; i < r->fixes.count; i++) {
+		const struct lp_result_fix *f = &r->fixes.at[i];
 		if (!can_be_edited(r, f, root))
 			continue;
 		if (!any)
@@ -248,12 +250,12 @@ static uint32_t rule_of(const char *kind)
 /* What a result is relative to. */
 static void put_scope(struct lp_json *j, const struct lp_result *r)
 {
-	if (!r->scope_count)
+	if (!r->question.scope_count)
 		return;
 	lp_json_begin(j, "properties", '{');
 	lp_json_begin(j, "scope", '{');
-	for (uint32_t i = 0; i < r->scope_count; i++)
-		lp_json_text(j, r->scope[i].name, r->scope[i].value);
+	for (uint32_t i = 0; i < r->question.scope_count; i++)
+		lp_json_text(j, r->question.scope[i].name, r->question.scope[i].value);
 	lp_json_end(j);
 	lp_json_end(j);
 }
@@ -329,8 +331,8 @@ void lp_sarif_result(FILE *out, const struct lp_result *r, const char *root)
 
 	if (any)
 		put_result(out, r, root);
-	for (uint32_t i = 0; i < r->ignored_count; i++)
-		put_ignored(out, r, &r->ignored[i], any || i, root);
+	for (uint32_t i = 0; i < r->question.ignored_count; i++)
+		put_ignored(out, r, &r->question.ignored[i], any || i, root);
 }
 
 static void put_tool(struct lp_json *j, const char *version)

@@ -9,15 +9,15 @@
 
 void lp_object_row_fill(struct lp_object_row *row, const struct lp_result *r)
 {
-	const char *subject = r->subject ? r->subject : "?";
+	const char *subject = r->subject.name ? r->subject.name : "?";
 	const char *what = r->verdict == LP_RESULT_VIOLATION    ? r->kind :
 			   r->verdict == LP_RESULT_INCONCLUSIVE ? r->reason :
 			   r->verdict == LP_RESULT_ERROR        ? r->text :
 								  "";
 	const size_t length = strlen(subject);
 
-	*row = (struct lp_object_row){ .verdict = r->verdict, .executions = r->executions,
-				       .blocked = r->blocked, .seconds = r->seconds,
+	*row = (struct lp_object_row){ .verdict = r->verdict, .executions = r->counts.executions,
+				       .blocked = r->counts.blocked, .seconds = r->seconds,
 				       .peak_rss_kb = r->peak_rss_kb };
 	if (length >= sizeof row->subject)
 		subject += length - sizeof row->subject + 1;

@@ -316,7 +316,7 @@ static void put_in_comment(FILE *out, const char *text)
 
 static void put_head(FILE *out, const struct lp_result *r, const struct lp_emitted *e)
 {
-	fprintf(out, "/* A client of '%s' that goes wrong (%s).\n *\n *     ", r->subject, r->kind);
+	fprintf(out, "/* A client of '%s' that goes wrong (%s).\n *\n *     ", r->subject.name, r->kind);
 	put_in_comment(out, e->run);
 	fputs("\n *\n * finds out how.  Without linchpin it is tried many times, which may or may not hit upon it:\n *\n *     ", out);
 	put_in_comment(out, e->native);

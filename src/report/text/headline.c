@@ -22,11 +22,11 @@ static void put_result(FILE *out, const struct lp_result *r)
 {
 	switch (r->verdict) {
 	case LP_RESULT_VERIFIED:
-		if (r->claim)
-			fputs(r->claim, out);
+		if (r->question.claim)
+			fputs(r->question.claim, out);
 		else
-			fprintf(out, "%s in any execution%s", r->prop ? r->prop : "no errors",
-				r->bounded ? " within the bound" : "");
+			fprintf(out, "%s in any execution%s", r->question.prop ? r->question.prop : "no errors",
+				r->question.bounded ? " within the bound" : "");
 		break;
 	case LP_RESULT_VIOLATION:
 		put_violation(out, r);

@@ -45,14 +45,20 @@ static void append(char *out, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-/* Of the whole task; 0 if that is not known. */
-static double seconds_left(const struct lp_progress_line *line, uint64_t executions, double estimate, double seconds)
+/* Executions a second. */
+static double rate_of(const struct lp_progress_made *made)
 {
-	const double rate = seconds > 0 ? (double)executions / seconds : 0;
+	return made->seconds > 0 ? (double)made->executions / made->seconds : 0;
+}
 
-	if (line->more < 0 || rate <= 0 || estimate <= (double)executions)
+/* Of the whole task; 0 if that is not known. */
+static double seconds_left(const struct lp_progress_line *line, const struct lp_progress_made *made)
+{
+	const double rate = rate_of(made);
+
+	if (line->more < 0 || rate <= 0 || made->estimate <= (double)made->executions)
 		return 0;
-	return (estimate - (double)executions) / rate + line->more;
+	return (made->estimate - (double)made->executions) / rate + line->more;
 }
 
 double lp_progress_left(double said, double passed, double estimate)
@@ -71,21 +77,19 @@ static const double LEAST_HOURS = 0.1;
 /* How much is said; each does without something that the one before has. */
 enum detail { ALL, WITHOUT_BLOCKED, SHORT_WORDS, WITHOUT_HOURS, WITHOUT_RATE, DETAILS };
 
-static void put_text(const struct lp_progress_line *line, char *out, size_t size,
-		     uint64_t executions, uint64_t blocked, double estimate, double seconds,
-		     enum detail detail)
+static void put_text(const struct lp_progress_line *line, const struct lp_progress_made *made, enum detail detail, char *out, size_t size)
 {
-	const double rate = seconds > 0 ? (double)executions / seconds : 0;
+	const double rate = rate_of(made);
 	const bool brief = detail >= SHORT_WORDS;
 	char number[LP_WORDS_ROOM];
 
 	out[0] = '\0';
 	if (line->phase[0])
 		append(out, size, "%s: ", line->phase);
-	lp_words_count(number, executions);
+	lp_words_count(number, made->executions);
 	append(out, size, "%s %s", number, line->unit);
-	if (blocked && detail < WITHOUT_BLOCKED) {
-		lp_words_count(number, blocked);
+	if (made->blocked && detail < WITHOUT_BLOCKED) {
+		lp_words_count(number, made->blocked);
 		append(out, size, " (%s blocked)", number);
 	}
 	if (rate > 0 && detail < WITHOUT_RATE) {
@@ -93,16 +97,16 @@ static void put_text(const struct lp_progress_line *line, char *out, size_t size
 		append(out, size, brief ? ", %s/s" : ", %s a second", number);
 	}
 	/* An estimate that has been overtaken was wrong: better none. */
-	if (rate > 0 && estimate > (double)executions) {
-		lp_words_about(number, estimate);
+	if (rate > 0 && made->estimate > (double)made->executions) {
+		lp_words_about(number, made->estimate);
 		append(out, size, brief ? ", of %s" : ", of about %s", number);
 	}
-	const double left = line->left > 0 ? line->left : seconds_left(line, executions, estimate, seconds);
+	const double left = line->left > 0 ? line->left : seconds_left(line, made);
 	if (left > 0) {
 		lp_words_duration(number, left);
 		append(out, size, line->more > 0 ? ", at least %s left" : ", %s left", number);
 	}
-	const double hours = left > 0 ? (line->before + seconds + left) * (line->processes ? line->processes : 1) / 3600 : 0;
+	const double hours = left > 0 ? (line->before + made->seconds + left) * (line->processes ? line->processes : 1) / 3600 : 0;
 	if (hours >= LEAST_HOURS && detail < WITHOUT_HOURS)
 		append(out, size, brief ? ", %.1f core h" : ", %.1f core hours in all", hours);
 	if (line->memory_kb) {
@@ -115,13 +119,12 @@ static void put_text(const struct lp_progress_line *line, char *out, size_t size
 	}
 }
 
-void lp_progress_line_text(const struct lp_progress_line *line, char *out, size_t size,
-			   uint64_t executions, uint64_t blocked, double estimate, double seconds)
+void lp_progress_line_text(const struct lp_progress_line *line, const struct lp_progress_made *made, char *out, size_t size)
 {
 	enum detail detail = ALL;
 
 	do
-		put_text(line, out, size, executions, blocked, estimate, seconds, detail);
+		put_text(line, made, detail, out, size);
 	while (strlen(out) >= line->columns && ++detail < DETAILS);
 }
 
@@ -143,18 +146,17 @@ void lp_progress_line_write(struct lp_progress_line *line, const char *text)
 	line->dirty = true;
 }
 
-void lp_progress_line_show(struct lp_progress_line *line, uint64_t executions,
-			   uint64_t blocked, double estimate, double seconds)
+void lp_progress_line_show(struct lp_progress_line *line, const struct lp_progress_made *made)
 {
-	const double now = line->before + seconds;
+	const double now = line->before + made->seconds;
 	char text[256];
 
 	if (!line->shown || now < 1 || now < line->next)
 		return;
 	look_at_screen(line);
-	line->left = lp_progress_left(line->left, now - line->at, seconds_left(line, executions, estimate, seconds));
+	line->left = lp_progress_left(line->left, now - line->at, seconds_left(line, made));
 	line->at = now;
-	lp_progress_line_text(line, text, sizeof text, executions, blocked, estimate, seconds);
+	lp_progress_line_text(line, made, text, sizeof text);
 	if (line->apart > 0) {
 		fprintf(stderr, "%s\n", text);
 		line->next = now + line->apart;

@@ -30,18 +30,23 @@ struct lp_progress_line {
 	double left, at;    /* what is said of that, and when it was; 0: nothing yet */
 };
 
+/* What has been done in this phase. */
+struct lp_progress_made {
+	uint64_t executions, blocked;
+	double estimate; /* how many executions there are; 0: not known */
+	double seconds;
+};
+
 struct lp_progress_line lp_progress_line_open(bool wanted);
 
 /* Has whole lines written if standard error is not a terminal. */
 void lp_progress_line_log(struct lp_progress_line *);
 
 /* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 2 h 10 min left, 17.3 core hours
- * in all, 9.1 MB", of this phase; an estimate of 0 means that none is known.  Core hours are of the whole task, and only said
+ * in all, 9.1 MB".  Core hours are of the whole task, and only said
  * if they matter.  What does not fit on the screen is said shorter, or not at all. */
-void lp_progress_line_text(const struct lp_progress_line *, char *out, size_t size, uint64_t executions,
-			   uint64_t blocked, double estimate, double seconds);
-void lp_progress_line_show(struct lp_progress_line *, uint64_t executions, uint64_t blocked,
-			   double estimate, double seconds);
+void lp_progress_line_text(const struct lp_progress_line *, const struct lp_progress_made *, char *out, size_t size);
+void lp_progress_line_show(struct lp_progress_line *, const struct lp_progress_made *);
 
 /* What to say of the seconds that are left, where `said` was correct `passed` seconds ago (0: nothing was said) and they are now
  * estimated as `estimate`.  Estimates jump about; what is said goes down with the clock and follows them by at most a

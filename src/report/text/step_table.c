@@ -129,7 +129,7 @@ static void append_step(char *out, const struct table *table, uint32_t step)
  * stands in the list. */
 static bool is_in_time(const struct table *table)
 {
-	return table->r->model && !strcmp(table->r->model, "sc");
+	return table->r->question.model && !strcmp(table->r->question.model, "sc");
 }
 
 /* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */
@@ -405,7 +405,7 @@ static void put_source(const struct table *table, const char *where, int indent,
 {
 	char source[SOURCE_ROOM];
 
-	if (!lp_words_source(where, table->r->subject, source, sizeof source))
+	if (!lp_words_source(where, table->r->subject.name, source, sizeof source))
 		return;
 	cut_source(source, width);
 	lp_terminal_colour(table->t, LP_DIM);
@@ -424,31 +424,35 @@ void lp_terminal_thread(const struct lp_terminal *t, uint32_t thread)
 	lp_terminal_colour(t, LP_NORMAL);
 }
 
-/* Number (0: none), thread, place, function, what; and what stands beside: the line at `where`. */
-static void put_row(const struct table *table, uint32_t number, uint32_t thread,
-		    const char *where, const char *place, const char *function, const char *what, bool bad)
+/* What is in a row, and beside it: the source line at `where`. */
+struct cells {
+	uint32_t number; /* of the step, from 1; 0: the end of the execution */
+	uint32_t thread;
+	const char *place, *function, *what, *where;
+};
+
+static void put_cells(const struct table *table, const struct cells *c)
 {
 	FILE *out = table->t->out;
-
 	char label[16] = "";
 
-	if (number)
-		snprintf(label, sizeof label, "%s%u", number == table->marked ? "* " : "", number);
+	if (c->number)
+		snprintf(label, sizeof label, "%s%u", c->number == table->marked ? "* " : "", c->number);
 	fprintf(out, "%5s  ", label);
-	lp_terminal_thread(table->t, thread);
-	fprintf(out, " %-*s  ", table->where, place ? tail(place, table->where) : "");
+	lp_terminal_thread(table->t, c->thread);
+	fprintf(out, " %-*s  ", table->where, c->place ? tail(c->place, table->where) : "");
 	if (table->function)
-		fprintf(out, "%-*.*s  ", table->function, table->function, function ? function : "");
-	if (bad)
+		fprintf(out, "%-*.*s  ", table->function, table->function, c->function ? c->function : "");
+	if (!c->number)
 		lp_terminal_colour(table->t, LP_RED);
 	if (table->source)
-		lp_terminal_text(table->t, what);
+		lp_terminal_text(table->t, c->what);
 	else
-		lp_terminal_sentence(table->t, what, (unsigned)row_width(table, 0), continued(table));
-	if (bad)
+		lp_terminal_sentence(table->t, c->what, (unsigned)row_width(table, 0), continued(table));
+	if (!c->number)
 		lp_terminal_colour(table->t, LP_NORMAL);
-	if (table->source && where)
-		put_source(table, where, table->what - (int)strlen(what) + 2, table->source);
+	if (table->source && c->where)
+		put_source(table, c->where, table->what - (int)strlen(c->what) + 2, table->source);
 	if (table->source)
 		fputc('\n', out);
 }
@@ -489,7 +493,7 @@ static void put_sources(const struct table *table)
 	for (uint32_t i = 0; i < places.count; i++) {
 		if (i && !strcmp(places.at[i - 1], places.at[i]))
 			continue;
-		if (!lp_words_source(places.at[i], table->r->subject, source, sizeof source))
+		if (!lp_words_source(places.at[i], table->r->subject.name, source, sizeof source))
 			continue;
 		if (!any)
 			fputs("\nsource:\n", table->t->out);
@@ -679,12 +683,14 @@ void lp_terminal_steps(const struct lp_terminal *t, const struct lp_result *r, u
 			begun = true;
 		}
 		describe(what, &table, s);
-		put_row(&table, i + 1, s->thread, s->caller ? s->caller : s->where, place_of(&table, s, place), s->function, what,
-			false);
+		put_cells(&table, &(struct cells){ .number = i + 1, .thread = s->thread, .place = place_of(&table, s, place),
+						   .function = s->function, .what = what,
+						   .where = s->caller ? s->caller : s->where });
 	}
 	if (v->where) {
 		describe_end(what, &table);
-		put_row(&table, 0, v->thread, v->where, shown(&table, v->where), v->function, what, true);
+		put_cells(&table, &(struct cells){ .thread = v->thread, .place = shown(&table, v->where), .function = v->function,
+						   .what = what, .where = v->where });
 	}
 	if (!table.source)
 		put_if_room(&table, put_sources);

@@ -96,11 +96,11 @@ static void write_verdict(FILE *out, const void *result)
 
 	switch (r->verdict) {
 	case LP_RESULT_VERIFIED:
-		if (r->claim)
-			fputs(r->claim, out);
+		if (r->question.claim)
+			fputs(r->question.claim, out);
 		else
-			fprintf(out, "%s in any execution of '%s'%s", r->prop, r->subject,
-				r->bounded ? " within the bound" : "");
+			fprintf(out, "%s in any execution of '%s'%s", r->question.prop, r->subject.name,
+				r->question.bounded ? " within the bound" : "");
 		break;
 	case LP_RESULT_VIOLATION:
 		write_error(out, r);
@@ -161,23 +161,23 @@ static void write_executions(FILE *out, const void *result)
 	char complete[LP_WORDS_ROOM], blocked[LP_WORDS_ROOM], total[LP_WORDS_ROOM];
 	char abandoned[LP_WORDS_ROOM], distinct[LP_WORDS_ROOM];
 
-	lp_words_count(complete, r->executions);
-	lp_words_count(blocked, r->blocked);
-	lp_words_about(total, r->estimate);
-	lp_words_count(abandoned, r->abandoned);
-	lp_words_count(distinct, r->distinct);
+	lp_words_count(complete, r->counts.executions);
+	lp_words_count(blocked, r->counts.blocked);
+	lp_words_about(total, r->counts.estimate);
+	lp_words_count(abandoned, r->counts.abandoned);
+	lp_words_count(distinct, r->counts.distinct);
 	fprintf(out, "%s complete", complete);
 	if (r->verdict == LP_RESULT_VERIFIED)
-		fprintf(out, ", which is all of them%s", r->bounded ? " within the bound" : "");
-	else if (r->distinct)
+		fprintf(out, ", which is all of them%s", r->question.bounded ? " within the bound" : "");
+	else if (r->counts.distinct)
 		fprintf(out, ", %s distinct", distinct);
 	else
 		fputs(" so far", out);
-	if (r->blocked)
+	if (r->counts.blocked)
 		fprintf(out, "; %s blocked", blocked);
-	if (r->abandoned)
+	if (r->counts.abandoned)
 		fprintf(out, "; %s given up early", abandoned);
-	if (r->verdict != LP_RESULT_VERIFIED && r->estimate > (double)r->executions)
+	if (r->verdict != LP_RESULT_VERIFIED && r->counts.estimate > (double)r->counts.executions)
 		fprintf(out, "; about %s in all", total);
 }
 
@@ -191,8 +191,8 @@ static void put_states(const struct lp_terminal *t, const struct lp_result *r)
 {
 	char states[LP_WORDS_ROOM], rate[LP_WORDS_ROOM];
 
-	lp_words_count(states, r->states);
-	lp_words_about(rate, r->seconds > 0 ? (double)r->states / r->seconds : 0);
+	lp_words_count(states, r->counts.states);
+	lp_words_about(rate, r->seconds > 0 ? (double)r->counts.states / r->seconds : 0);
 	fprintf(t->out, "  %-12s %s%s, %s a second\n", "states", states,
 		r->verdict == LP_RESULT_VERIFIED ? ", which is all of them" : " so far", rate);
 }
@@ -210,13 +210,13 @@ static void put_outcomes(const struct lp_terminal *t, const struct lp_result *r)
 {
 	char number[LP_WORDS_ROOM];
 
-	if (!r->outcome_count)
+	if (!r->counts.outcome_count)
 		return;
 	fprintf(t->out, "\noutcomes, and the number of executions that have them:\n");
-	for (uint32_t i = 0; i < r->outcome_count; i++) {
-		lp_words_count(number, r->outcomes[i].executions);
+	for (uint32_t i = 0; i < r->counts.outcome_count; i++) {
+		lp_words_count(number, r->counts.outcomes[i].executions);
 		fprintf(t->out, "  %12s  ", number);
-		lp_terminal_text(t, r->outcomes[i].text);
+		lp_terminal_text(t, r->counts.outcomes[i].text);
 		fputc('\n', t->out);
 	}
 }
@@ -241,11 +241,11 @@ static void put_output(const struct lp_terminal *t, const char *output)
 
 static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 {
-	if (r->model)
-		put_row(t, "model", r->model);
-	for (uint32_t i = 0; i < r->scope_count; i++)
-		put_row(t, r->scope[i].name, r->scope[i].value);
-	if (r->states)
+	if (r->question.model)
+		put_row(t, "model", r->question.model);
+	for (uint32_t i = 0; i < r->question.scope_count; i++)
+		put_row(t, r->question.scope[i].name, r->question.scope[i].value);
+	if (r->counts.states)
 		put_states(t, r);
 	else
 		put_executions(t, r);
@@ -256,14 +256,14 @@ static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 /* The same in a line, for a screen that has better things to show. */
 static void put_short_summary(const struct lp_terminal *t, const struct lp_result *r)
 {
-	const uint64_t count = r->states ? r->states : r->executions;
+	const uint64_t count = r->counts.states ? r->counts.states : r->counts.executions;
 	char number[LP_WORDS_ROOM], time[LP_WORDS_ROOM];
 
 	lp_words_count(number, count);
 	lp_words_duration(time, r->seconds);
 	/* Where rows are scarce, a fix stands in the place of the blank line. */
-	fprintf(t->out, "%sexplored: %s%s%s %s%s so far, %s; --verbose shows more\n", t->brief && r->fix_count == 1 ? "" : "\n",
-		r->model ? r->model : "", r->model ? ", " : "", number, r->states ? "state" : "execution",
+	fprintf(t->out, "%sexplored: %s%s%s %s%s so far, %s; --verbose shows more\n", t->brief && r->fixes.count == 1 ? "" : "\n",
+		r->question.model ? r->question.model : "", r->question.model ? ", " : "", number, r->counts.states ? "state" : "execution",
 		count == 1 ? "" : "s", time);
 }
 
@@ -302,16 +302,16 @@ static void put_fixes(const struct lp_terminal *t, const struct lp_result *r)
 {
 	const char *before = t->rows ? "" : "\n";
 
-	if (r->no_fix || r->fix_count == 1) {
+	if (r->fixes.none || r->fixes.count == 1) {
 		fprintf(t->out, "%sfix: ", before);
-		lp_terminal_sentence(t, r->no_fix ? r->no_fix : r->fixes[0].text, 5, 2);
+		lp_terminal_sentence(t, r->fixes.none ? r->fixes.none : r->fixes.at[0].text, 5, 2);
 		return;
 	}
-	if (r->fix_count)
+	if (r->fixes.count)
 		fprintf(t->out, "%sfix, by any of these:\n", before);
-	for (uint32_t i = 0; i < r->fix_count; i++) {
+	for (uint32_t i = 0; i < r->fixes.count; i++) {
 		fputs("  ", t->out);
-		lp_terminal_sentence(t, r->fixes[i].text, 2, 4);
+		lp_terminal_sentence(t, r->fixes.at[i].text, 2, 4);
 	}
 }
 

@@ -7,7 +7,7 @@
 /* Addresses that need no test: the program's own image, our state. */
 static bool is_known(uintptr_t loc)
 {
-	return lp_object_has(&rt.object, loc) || loc - RT_STATE < RT_STATE_SIZE;
+	return lp_object_has(&rt.loaded.object, loc) || loc - RT_STATE < RT_STATE_SIZE;
 }
 
 /* Is there memory for it at all? */
@@ -18,7 +18,7 @@ static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 			rt_check_heap(loc, size, write, pc);
 	} else if (rt_in_stacks(loc)) {
 		rt_check_stack(loc, size, write, pc);
-	} else if (lp_object_has(&rt.object, loc)) {
+	} else if (lp_object_has(&rt.loaded.object, loc)) {
 		rt_check_elsewhere(loc, size, write, pc);
 	} else if (!is_known(loc)) {
 		rt_check_elsewhere(loc, size, write, pc);

@@ -15,7 +15,7 @@ RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
 	const bool alone = !rt.self || rt.self == rt.threads;
 	const uint8_t bit = (uint8_t)(alone ? how : how * LP_REACHED);
 	LP_HOLDS(site >= rt.module->sites && site < rt.module->sites + rt.module->site_count);
-	uint8_t *reached = &rt.reached[site - rt.module->sites];
+	uint8_t *reached = &rt.seen.reached[site - rt.module->sites];
 
 	if (__builtin_expect(!(*reached & bit), 0)) /* other processes note others */
 		__atomic_fetch_or(reached, bit, __ATOMIC_RELAXED);
@@ -100,7 +100,7 @@ RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
 	LP_HOLDS(!*failed || cas.weak || !lp_value_equal(found, cas.expected)); /* only a weak one fails spuriously */
 	rt_reach(site, *failed);
 	if (*failed && lp_value_equal(found, cas.expected))
-		rt.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;
+		rt.seen.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;
 	return found;
 }
 

@@ -117,10 +117,10 @@ static bool has_more_events(struct rt_access *a)
 /* Memory of the program that cannot be written: no event. */
 static bool is_constant(uintptr_t loc)
 {
-	if (!lp_object_has(&rt.object, loc))
+	if (!lp_object_has(&rt.loaded.object, loc))
 		return false;
-	for (unsigned i = 0; i < rt.object.data_count; i++)
-		if (loc - rt.object.data[i].start < rt.object.data[i].end - rt.object.data[i].start)
+	for (unsigned i = 0; i < rt.loaded.object.data_count; i++)
+		if (loc - rt.loaded.object.data[i].start < rt.loaded.object.data[i].end - rt.loaded.object.data[i].start)
 			return false;
 	return true;
 }
@@ -368,11 +368,11 @@ static __attribute__((noinline)) void copy_chunks(uintptr_t to, uintptr_t from, 
 
 void rt_copy(void *to, const void *from, size_t size, uintptr_t pc)
 {
-	if (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign((uintptr_t)from)) {
+	if (__builtin_expect(rt.layout.foreign_count, 0) && rt_is_foreign((uintptr_t)from)) {
 		rt_write(to, from, size, pc);
 		return;
 	}
-	if (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign((uintptr_t)to)) {
+	if (__builtin_expect(rt.layout.foreign_count, 0) && rt_is_foreign((uintptr_t)to)) {
 		rt_read(from, size, pc);
 	} else if (size && rt.self) {
 		check_live((uintptr_t)from, size, false, pc);

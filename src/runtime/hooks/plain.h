@@ -56,7 +56,7 @@ RT_INLINE void rt_check_access(uintptr_t loc, size_t size, bool write, uintptr_t
 	if (size <= 16 && (rt_in_heap(loc) ? rt_heap_may(loc, size, write) :
 			   rt_in_variable(loc, size) || rt_is_written_stack(loc, size)))
 		return;
-	if (rt_in_heap(loc) || rt_in_stacks(loc) || rt_is_nowhere(loc) || lp_object_has(&rt.object, loc))
+	if (rt_in_heap(loc) || rt_in_stacks(loc) || rt_is_nowhere(loc) || lp_object_has(&rt.loaded.object, loc))
 		rt_check_plain(loc, size, write, pc);
 }
 
@@ -83,7 +83,7 @@ RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_
 /* Is it memory that the runtime ignores? */
 RT_INLINE bool rt_is_beyond(uintptr_t loc)
 {
-	return !rt.self || (__builtin_expect(rt.foreign_count, 0) && rt_is_foreign(loc));
+	return !rt.self || (__builtin_expect(rt.layout.foreign_count, 0) && rt_is_foreign(loc));
 }
 
 RT_INLINE void rt_load_plain(void *to, uintptr_t loc, size_t size, uintptr_t pc, bool simple,

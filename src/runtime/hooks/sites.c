@@ -25,7 +25,7 @@ static void protect(const struct lp_site *site, int how)
 	const uintptr_t start = (uintptr_t)site & ~(page - 1);
 
 	/* Linkers may put constants beside code. */
-	if (lp_object_has_code(&rt.object, (uintptr_t)site))
+	if (lp_object_has_code(&rt.loaded.object, (uintptr_t)site))
 		how |= PROT_EXEC;
 	if (mprotect((void *)start, (uintptr_t)(site + 1) - start, how))
 		LP_BUG("cannot change the protection of a site: %s", strerror(errno));
@@ -57,22 +57,22 @@ void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
 
 	(void)native;
 	if (site)
-		rt.reached[site - rt.module->sites] |= (uint8_t)how;
+		rt.seen.reached[site - rt.module->sites] |= (uint8_t)how;
 }
 
 /* It is not part of the program's state: what was seen once stays so. */
 LP_API void lp_mutant_seen(uint32_t mutant, uint32_t seen)
 {
 	LP_HOLDS(seen && seen <= UINT8_MAX);
-	while (rt.mutants.count <= mutant)
-		LP_PUSH(&rt.mutants, 0);
-	rt.mutants.at[mutant] |= (uint8_t)seen;
+	while (rt.seen.mutants.count <= mutant)
+		LP_PUSH(&rt.seen.mutants, 0);
+	rt.seen.mutants.at[mutant] |= (uint8_t)seen;
 }
 
 unsigned lp_native_mutant_seen(struct lp_native *native, uint32_t mutant)
 {
 	(void)native;
-	return mutant < rt.mutants.count ? rt.mutants.at[mutant] : 0;
+	return mutant < rt.seen.mutants.count ? rt.seen.mutants.at[mutant] : 0;
 }
 
 void lp_native_unreach(struct lp_native *native)

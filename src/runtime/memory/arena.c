@@ -10,13 +10,13 @@
 
 static uint64_t *head_of(uint32_t slot)
 {
-	LP_HOLDS(slot < RT_SLOTS && rt.arena);
-	return (uint64_t *)(rt.arena + slot * RT_SLOT_SIZE + 8);
+	LP_HOLDS(slot < RT_SLOTS && rt.process.arena);
+	return (uint64_t *)(rt.process.arena + slot * RT_SLOT_SIZE + 8);
 }
 
 static uintptr_t block_of(uint32_t slot)
 {
-	return rt.arena + slot * RT_SLOT_SIZE + RT_SLOT_HEAD;
+	return rt.process.arena + slot * RT_SLOT_SIZE + RT_SLOT_HEAD;
 }
 
 static bool is_freed(uint32_t slot)
@@ -36,9 +36,9 @@ void rt_arena_open(void)
 	const uint64_t start = (thread->heap_used + 255) & ~UINT64_C(255);
 	const size_t size = RT_SLOTS * RT_SLOT_SIZE;
 
-	rt.arena = rt_slab_start(0) + start;
+	rt.process.arena = rt_slab_start(0) + start;
 	memset(rt_shadow(rt_slab_start(0) + thread->heap_used), 0, (start + size - thread->heap_used) / 4);
-	memset((void *)rt.arena, RT_GARBAGE, size);
+	memset((void *)rt.process.arena, RT_GARBAGE, size);
 	for (uint32_t i = 0; i < RT_SLOTS; i++)
 		*head_of(i) = 0;
 	LP_HOLDS(start + size <= UINT64_C(1) << rt.limits.slab_bits);
@@ -50,15 +50,15 @@ void rt_arena_open(void)
 
 void rt_arena_share(void)
 {
-	rt_paint(rt.arena, RT_SLOTS * RT_SLOT_SIZE, 0xff);
+	rt_paint(rt.process.arena, RT_SLOTS * RT_SLOT_SIZE, 0xff);
 }
 
 uint32_t rt_arena_slot(uint64_t word)
 {
 	const uint64_t address = word & ((UINT64_C(1) << 48) - 1);
 
-	return rt.arena && address - rt.arena < RT_SLOTS * RT_SLOT_SIZE ?
-	       (uint32_t)((address - rt.arena) / RT_SLOT_SIZE) : RT_SLOTS;
+	return rt.process.arena && address - rt.process.arena < RT_SLOTS * RT_SLOT_SIZE ?
+	       (uint32_t)((address - rt.process.arena) / RT_SLOT_SIZE) : RT_SLOTS;
 }
 
 bool rt_arena_has(uintptr_t p)
@@ -71,7 +71,7 @@ bool rt_arena_takes(size_t size, size_t align, uintptr_t pc)
 {
 	const bool fits = size <= RT_SLOT_SIZE - 2 * RT_SLOT_HEAD && align <= 16;
 
-	if (!fits && rt.anonymous)
+	if (!fits && rt.process.anonymous)
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "a call allocates %zu bytes at once: more than %d",
 			 size, RT_SLOT_SIZE - 2 * RT_SLOT_HEAD);
 	return fits;
@@ -133,7 +133,7 @@ void *rt_arena_alloc(size_t size, bool zeroed, uintptr_t pc)
 	const struct lp_op op = { .kind = LP_OP_ALLOC, .pc = pc, .name = "malloc",
 				  .operand = { size ? size : 1, zeroed } };
 
-	if (rt.anonymous)
+	if (rt.process.anonymous)
 		return (void *)rt_op(&op).value.lo;
 	void *block = alloc_alone(size, zeroed);
 	if (!block)
@@ -145,10 +145,10 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 {
 	const struct lp_op op = { .kind = LP_OP_FREE, .pc = pc, .name = "free", .loc = p };
 
-	if (rt.anonymous && rt_arena_has(p)) {
+	if (rt.process.anonymous && rt_arena_has(p)) {
 		rt_held_freed(p);
 		rt_op(&op);
-	} else if (rt.anonymous) {
+	} else if (rt.process.anonymous) {
 		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)p, "a call frees a large block of the set-up");
 	} else {
 		free_alone(p, pc);
@@ -157,7 +157,7 @@ void rt_arena_free(uintptr_t p, uintptr_t pc)
 
 void rt_arena_refuse(uintptr_t p)
 {
-	if (rt.self && rt.arena && rt_arena_has(p))
+	if (rt.self && rt.process.arena && rt_arena_has(p))
 		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), (void *)p,
 			 "realloc() and the like where states are compared");
 }

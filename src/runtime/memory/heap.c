@@ -27,12 +27,12 @@ void rt_paint(uintptr_t p, size_t size, uint8_t pattern)
 
 static uint32_t relative(uintptr_t pc)
 {
-	return lp_object_has(&rt.object, pc) ? (uint32_t)(pc - rt.object.base) : 1;
+	return lp_object_has(&rt.loaded.object, pc) ? (uint32_t)(pc - rt.loaded.object.base) : 1;
 }
 
 static uintptr_t absolute(uint32_t place)
 {
-	return rt.object.base + place;
+	return rt.loaded.object.base + place;
 }
 
 /* Makes a freed block an allocated one again. */
@@ -58,7 +58,7 @@ void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc)
 
 	rt_need_stack(pc);
 	rt_differs();
-	if (rt.arena && rt_arena_takes(size, align, pc))
+	if (rt.process.arena && rt_arena_takes(size, align, pc))
 		return rt_arena_alloc(size, zeroed, pc);
 	if (rt.options.reuse && !rt.setting_up && align <= 16)
 		again = rt_reuse_take(size, pc);
@@ -142,7 +142,7 @@ void rt_heap_free(void *block, uintptr_t pc)
 	if (!block)
 		return;
 	rt_need_stack(pc);
-	if (rt.anonymous || (rt.arena && rt_arena_has(p))) {
+	if (rt.process.anonymous || (rt.process.arena && rt_arena_has(p))) {
 		rt_arena_free(p, pc);
 		return;
 	}
@@ -191,7 +191,7 @@ static _Noreturn void bad_byte(uintptr_t p, size_t size, bool write, uintptr_t p
 	const uint64_t offset = rt_slab_offset(p);
 	const char *access = write ? "write" : "read";
 
-	if (rt.arena && rt_arena_has(p))
+	if (rt.process.arena && rt_arena_has(p))
 		rt_arena_complain(p, size, write, pc);
 	if (!b || offset >= rt.threads[rt_slab(p)].heap_used)
 		rt_error(LP_ERROR_OUT_OF_BOUNDS, pc, (void *)p,
@@ -218,7 +218,7 @@ void rt_complete_error(struct lp_program_error *error)
 
 	for (const char *c = error->text; *c && length < sizeof text - 1; c++) {
 		if (*c == 1 || *c == 2) {
-			lp_symbols_place(rt.symbols, *c == 1 ? rt.complaint.made :
+			lp_symbols_place(rt.loaded.symbols, *c == 1 ? rt.complaint.made :
 							       rt.complaint.freed,
 					 text + length, sizeof text - length);
 			length += strlen(text + length);
@@ -342,9 +342,9 @@ static _Noreturn void no_variable(uintptr_t p, size_t size, bool write, uintptr_
 
 void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what)
 {
-	LP_HOLDS(lp_object_has(&rt.object, p));
-	const uint8_t *const at = rt.variables + (p - rt.object.image.start);
-	const size_t room = rt.object.image.end - p;
+	LP_HOLDS(lp_object_has(&rt.loaded.object, p));
+	const uint8_t *const at = rt.loaded.variables + (p - rt.loaded.object.image.start);
+	const size_t room = rt.loaded.object.image.end - p;
 	const uint8_t *const gap = memchr(at, 0, size < room ? size : room);
 
 	if (gap)
@@ -355,7 +355,7 @@ void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const
  * fault by itself. */
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
-	if (lp_object_has(&rt.object, p))
+	if (lp_object_has(&rt.loaded.object, p))
 		rt_check_variable(p, size, write, pc, "a variable");
 	if (!rt_is_nowhere(p))
 		return;

@@ -127,9 +127,9 @@ void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
  * consecutive bytes are in one variable if the first and the last are in any. */
 static inline bool rt_in_variable(uintptr_t p, size_t size)
 {
-	const uint8_t *at = rt.variables + (p - rt.object.image.start);
+	const uint8_t *at = rt.loaded.variables + (p - rt.loaded.object.image.start);
 
-	return lp_object_has(&rt.object, p) && lp_object_has(&rt.object, p + size - 1) && at[0] && at[size - 1];
+	return lp_object_has(&rt.loaded.object, p) && lp_object_has(&rt.loaded.object, p + size - 1) && at[0] && at[size - 1];
 }
 
 /* The shadow bits of one byte. */

@@ -23,7 +23,7 @@ static struct rt_held *table_if_any(void)
 
 bool rt_held_applies(const void *lock)
 {
-	return rt.self && rt.anonymous && rt_arena_has((uintptr_t)lock);
+	return rt.self && rt.process.anonymous && rt_arena_has((uintptr_t)lock);
 }
 
 void *rt_held_data(const void *lock)

@@ -52,7 +52,7 @@ static void read_pointers_again(void)
 		const uintptr_t loc = p->at[i];
 		if (rt_in_heap(loc) && !rt_heap_may(loc, sizeof(void *), false))
 			continue;
-		if (!rt_in_heap(loc) && !lp_object_has(&rt.object, loc))
+		if (!rt_in_heap(loc) && !lp_object_has(&rt.loaded.object, loc))
 			continue; /* a local variable: gone */
 		const struct lp_response answer =
 			rt_op(&(struct lp_op){ .kind = LP_OP_LOAD, .size = sizeof(void *),
@@ -99,8 +99,8 @@ static void look_through(struct search *search, uintptr_t start, uintptr_t end)
 
 static void look_from_roots(struct search *search)
 {
-	for (unsigned i = 0; i < rt.object.data_count; i++)
-		look_through(search, rt.object.data[i].start, rt.object.data[i].end);
+	for (unsigned i = 0; i < rt.loaded.object.data_count; i++)
+		look_through(search, rt.loaded.object.data[i].start, rt.loaded.object.data[i].end);
 	look_through(search, RT_STATE, RT_STATE + rt.now.state_used);
 	look_through(search, rt_stack_top(rt_id(rt.self)), rt_stack_end(rt_id(rt.self)));
 	while (search->work.count) {
@@ -127,7 +127,7 @@ void rt_check_leaks(void)
 		for (uint32_t i = 0; i < rt.threads[t].blocks; i++) {
 			const struct rt_block *b = &rt_blocks(t)[i];
 			if (b->freed || search.reached[t][i] ||
-			    lp_native_passes_over(LP_ERROR_LEAK, rt.object.base + b->made))
+			    lp_native_passes_over(LP_ERROR_LEAK, rt.loaded.object.base + b->made))
 				continue;
 			if (!lost) {
 				lost = b;
@@ -140,8 +140,8 @@ void rt_check_leaks(void)
 	lp_free(search.work.at);
 	if (!lost)
 		return;
-	rt.complaint = (struct rt_complaint){ rt.object.base + lost->made, 0 };
-	rt_error(LP_ERROR_LEAK, rt.object.base + lost->made, (void *)at,
+	rt.complaint = (struct rt_complaint){ rt.loaded.object.base + lost->made, 0 };
+	rt_error(LP_ERROR_LEAK, rt.loaded.object.base + lost->made, (void *)at,
 		 "%u block%s of memory lost, the first of %u bytes, allocated at \1", count,
 		 count > 1 ? "s" : "", lost->size);
 }

@@ -25,7 +25,7 @@ static struct {
 
 static size_t stacks_size(void)
 {
-	return RT_THREADS * rt.stack_stride;
+	return RT_THREADS * rt.layout.stack_stride;
 }
 
 static size_t heap_size(void)
@@ -52,7 +52,7 @@ static lp_tid guarded;
 void rt_guard_stack(lp_tid t)
 {
 	for (; guarded <= t; guarded++)
-		mprotect((void *)(RT_STACKS + guarded * rt.stack_stride), RT_GUARD, PROT_NONE);
+		mprotect((void *)(RT_STACKS + guarded * rt.layout.stack_stride), RT_GUARD, PROT_NONE);
 }
 
 bool rt_regions_open(struct lp_error *error)
@@ -60,10 +60,10 @@ bool rt_regions_open(struct lp_error *error)
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	const size_t align = rt.module->locals_align > 64 ? rt.module->locals_align : 64;
 
-	rt.tls_room = (rt.module->locals_size + align - 1) & ~(align - 1);
-	rt.stack_stride = rt.limits.stack + RT_STACK_RESERVE + rt.tls_room + RT_GUARD;
-	rt.stack_stride = (rt.stack_stride + page - 1) & ~(page - 1);
-	rt.stack_room = rt.stack_stride - rt.tls_room;
+	rt.layout.tls_room = (rt.module->locals_size + align - 1) & ~(align - 1);
+	rt.layout.stack_stride = rt.limits.stack + RT_STACK_RESERVE + rt.layout.tls_room + RT_GUARD;
+	rt.layout.stack_stride = (rt.layout.stack_stride + page - 1) & ~(page - 1);
+	rt.stack_room = rt.layout.stack_stride - rt.layout.tls_room;
 	if (!reserve(RT_STACKS, stacks_size(), error) ||
 	    !reserve(RT_HEAP, heap_size(), error) ||
 	    !reserve(RT_SHADOW, stacks_size() / 4 + RT_GUARD, error) ||
@@ -73,7 +73,7 @@ bool rt_regions_open(struct lp_error *error)
 		return false;
 	guarded = 0;
 	rt.program.stacks = RT_STACKS;
-	rt.program.stack_stride = rt.stack_stride;
+	rt.program.stack_stride = rt.layout.stack_stride;
 	rt.program.stack_count = RT_THREADS;
 	return true;
 }
@@ -136,7 +136,7 @@ static void learn_place(const struct rt_place *place)
 
 void *rt_own_state(const void *owner, size_t size)
 {
-	if (rt.self && rt.anonymous && rt_arena_has((uintptr_t)owner))
+	if (rt.self && rt.process.anonymous && rt_arena_has((uintptr_t)owner))
 		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
 			 "a lock in memory that was allocated: states cannot be compared");
 	struct rt_place *place = places.room ? find_place(owner) : NULL;
@@ -155,7 +155,7 @@ void *rt_own_state(const void *owner, size_t size)
 
 void *rt_state(const void *owner, size_t size)
 {
-	if (rt.self && rt.anonymous)
+	if (rt.self && rt.process.anonymous)
 		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
 			 "a synchronisation object whose state is not in the program's memory: "
 			 "states cannot be compared");

@@ -95,7 +95,7 @@ LP_API void *lp_shim_lp_pool_alloc(size_t size)
 {
 	const uintptr_t pc = RT_PC;
 
-	if (rt.arena && rt_arena_takes(size, 16, pc))
+	if (rt.process.arena && rt_arena_takes(size, 16, pc))
 		return rt_arena_alloc(size, false, pc);
 	const uintptr_t again = rt.options.reuse && rt_running() ? take(&pool_list, size, pc) : 0;
 
@@ -107,7 +107,7 @@ LP_API void lp_shim_lp_pool_free(void *block)
 	const uintptr_t pc = RT_PC;
 
 	/* If states are compared, it may still be read, as long as something points to it. */
-	if (!block || (rt.arena && rt_arena_has((uintptr_t)block)))
+	if (!block || (rt.process.arena && rt_arena_has((uintptr_t)block)))
 		return;
 	if (!rt_heap_live(block))
 		rt_error(LP_ERROR_INVALID_FREE, pc, block, "lp_pool_free() of something that is not a block");

@@ -10,12 +10,12 @@
  * The image of a thread is its record and, while it waits, its stack from sp to the end,
  * thread-locals included, and what the shadow knows of its stack.  Only the thread itself changes
  * these, while it runs, with few exceptions: other threads write to local variables of which they
- * have the address, begin the thread, or join it.  rt.image[t] names the image that is equal to what
+ * have the address, begin the thread, or join it.  rt.saves.image[t] names the image that is equal to what
  * is in memory; where it does, neither saving nor restoring copies anything.  It is 0, for none,
  * whenever the thread may have changed: rt_touch().
  *
  * While other threads use a part of its stack (`lent`), a thread has always changed.  So has every
- * thread where code without hooks may have written anywhere (rt.unhooked), and where threads are
+ * thread where code without hooks may have written anywhere (rt.seen.unhooked), and where threads are
  * processes (native_process.c), which puts them in place by itself.
  *
  * An image is only referred to by its own state and by later ones, which are forgotten first.
@@ -81,19 +81,19 @@ static inline size_t image_size(const struct rt_thread *thread)
 /* May others write to it without its being touched? */
 static inline bool is_open(const struct rt_thread *thread)
 {
-	return thread->lent_end || rt.unhooked || rt.anonymous;
+	return thread->lent_end || rt.seen.unhooked || rt.process.anonymous;
 }
 
 static inline bool is_saved(const struct rt_thread *thread)
 {
-	return rt.image[rt_id(thread)] && !is_open(thread);
+	return rt.saves.image[rt_id(thread)] && !is_open(thread);
 }
 
 static size_t state_size(void)
 {
-	size_t size = header_size() + round_up(rt.object.hot_size) +
-		      16 * rt.object.hot.count + rt.now.state_used +
-		      round_up(rt.now.threads * sizeof *rt.image) +
+	size_t size = header_size() + round_up(rt.loaded.object.hot_size) +
+		      16 * rt.loaded.object.hot.count + rt.now.state_used +
+		      round_up(rt.now.threads * sizeof *rt.saves.image) +
 		      round_up(rt.now.outcome_size) + round_up(rt.now.output_size);
 
 	for (lp_tid t = 0; t < rt.now.threads; t++) {
@@ -136,7 +136,7 @@ static inline uint8_t *put_exactly(uint8_t *to, const void *from, size_t size)
 
 static uint8_t *put_image(uint8_t *to, const struct rt_thread *thread)
 {
-	LP_HOLDS((uintptr_t)(to - rt.saved.at) % 16 == 0);
+	LP_HOLDS((uintptr_t)(to - rt.saves.bytes.at) % 16 == 0);
 	to = put_exactly(to, thread, sizeof *thread);
 	if (thread->state == RT_WAITING) {
 		to = put(to, stack_start(thread), stack_size(thread));
@@ -149,7 +149,7 @@ static void get_image(struct rt_thread *thread, const uint8_t *from)
 {
 	from = get_exactly(thread, from, sizeof *thread);
 	if (thread->state == RT_WAITING) {
-		LP_HOLDS(rt_in_stacks((uintptr_t)thread->sp) && stack_size(thread) <= rt.stack_stride);
+		LP_HOLDS(rt_in_stacks((uintptr_t)thread->sp) && stack_size(thread) <= rt.layout.stack_stride);
 		from = get(stack_start(thread), from, stack_size(thread));
 		get(rt_shadow(thread->known), from, known_size(thread));
 	}
@@ -157,8 +157,8 @@ static void get_image(struct rt_thread *thread, const uint8_t *from)
 
 static inline const uint8_t *image_at(uint32_t image)
 {
-	LP_HOLDS(image && image <= rt.saved.room);
-	return rt.saved.at + image - 1;
+	LP_HOLDS(image && image <= rt.saves.bytes.room);
+	return rt.saves.bytes.at + image - 1;
 }
 
 /* Is the image what is in memory? */
@@ -181,10 +181,10 @@ static uint8_t *put_images(uint8_t *to)
 		const struct rt_thread *thread = &rt.threads[t];
 
 		if (is_saved(thread)) {
-			LP_VALID(is_up_to_date(thread, rt.image[t])); /* or what is taken not to have changed since has */
+			LP_VALID(is_up_to_date(thread, rt.saves.image[t])); /* or what is taken not to have changed since has */
 			continue;
 		}
-		rt.image[t] = 1 + (uint32_t)(to - rt.saved.at);
+		rt.saves.image[t] = 1 + (uint32_t)(to - rt.saves.bytes.at);
 		to = put_image(to, thread);
 	}
 	return to;
@@ -195,12 +195,12 @@ static void get_images(const uint32_t *image)
 	for (lp_tid t = 0; t < rt.now.threads; t++) {
 		struct rt_thread *thread = &rt.threads[t];
 
-		if (rt.image[t] == image[t] && !is_open(thread)) {
+		if (rt.saves.image[t] == image[t] && !is_open(thread)) {
 			LP_VALID(is_up_to_date(thread, image[t]));
 			continue;
 		}
 		get_image(thread, image_at(image[t]));
-		rt.image[t] = is_open(thread) ? 0 : image[t];
+		rt.saves.image[t] = is_open(thread) ? 0 : image[t];
 	}
 }
 
@@ -229,44 +229,44 @@ static const uint8_t *get_slab(lp_tid t, const uint8_t *from)
 
 static struct rt_mark write_state(void)
 {
-	const struct saved header = { rt.now, rt.object.hot.count };
-	struct rt_mark mark = { .begin = rt.saved.count };
+	const struct saved header = { rt.now, rt.loaded.object.hot.count };
+	struct rt_mark mark = { .begin = rt.saves.bytes.count };
 
-	LP_RESERVE(&rt.saved, state_size());
-	uint8_t *to = put_images(rt.saved.at + mark.begin);
-	mark.state = (uint32_t)(to - rt.saved.at);
+	LP_RESERVE(&rt.saves.bytes, state_size());
+	uint8_t *to = put_images(rt.saves.bytes.at + mark.begin);
+	mark.state = (uint32_t)(to - rt.saves.bytes.at);
 	to = put_exactly(to, &header, sizeof header);
 	for (uint32_t i = 0; i < header.hot; i++)
-		to = put_exactly(to, rt.object.hot.at[i].at, rt.object.hot.at[i].size);
-	to = put_exactly(to, rt.image, rt.now.threads * sizeof *rt.image);
+		to = put_exactly(to, rt.loaded.object.hot.at[i].at, rt.loaded.object.hot.at[i].size);
+	to = put_exactly(to, rt.saves.image, rt.now.threads * sizeof *rt.saves.image);
 	for (lp_tid t = 0; t < rt.now.threads; t++)
 		to = put_slab(to, t);
 	to = put(to, (void *)RT_STATE, rt.now.state_used);
-	to = put_exactly(to, rt.outcome, rt.now.outcome_size);
-	to = put_exactly(to, rt.output, rt.now.output_size);
-	LP_HOLDS((size_t)(to - rt.saved.at) <= rt.saved.room);
-	rt.saved.count = (uint32_t)(to - rt.saved.at);
+	to = put_exactly(to, rt.said.outcome, rt.now.outcome_size);
+	to = put_exactly(to, rt.said.output, rt.now.output_size);
+	LP_HOLDS((size_t)(to - rt.saves.bytes.at) <= rt.saves.bytes.room);
+	rt.saves.bytes.count = (uint32_t)(to - rt.saves.bytes.at);
 	return mark;
 }
 
 static void read_state(struct rt_mark mark)
 {
-	const uint8_t *from = rt.saved.at + mark.state;
+	const uint8_t *from = rt.saves.bytes.at + mark.state;
 	const struct rt_execution before = rt.now;
 	struct saved header;
 
 	from = get_exactly(&header, from, sizeof header);
-	LP_HOLDS(header.hot <= rt.object.hot.count && header.now.threads <= RT_THREADS);
+	LP_HOLDS(header.hot <= rt.loaded.object.hot.count && header.now.threads <= RT_THREADS);
 	rt.now = header.now;
-	for (uint32_t i = 0; i < rt.object.hot.count; i++) {
-		const struct lp_chunk *chunk = &rt.object.hot.at[i];
+	for (uint32_t i = 0; i < rt.loaded.object.hot.count; i++) {
+		const struct lp_chunk *chunk = &rt.loaded.object.hot.at[i];
 		if (i < header.hot)
 			from = get_exactly(chunk->at, from, chunk->size);
 		else
 			memcpy(chunk->at, chunk->initial, chunk->size);
 	}
 	get_images((const uint32_t *)from);
-	from += round_up(rt.now.threads * sizeof *rt.image);
+	from += round_up(rt.now.threads * sizeof *rt.saves.image);
 	for (lp_tid t = rt.now.threads; t < before.threads; t++) {
 		memset(&rt.threads[t], 0, sizeof rt.threads[t]);
 		rt_touch(t);
@@ -277,40 +277,40 @@ static void read_state(struct rt_mark mark)
 	if (before.state_used > rt.now.state_used)
 		memset((void *)(RT_STATE + rt.now.state_used), 0,
 		       before.state_used - rt.now.state_used);
-	from = get_exactly(rt.outcome, from, rt.now.outcome_size);
-	get_exactly(rt.output, from, rt.now.output_size);
+	from = get_exactly(rt.said.outcome, from, rt.now.outcome_size);
+	get_exactly(rt.said.output, from, rt.now.output_size);
 }
 
 uint32_t rt_save(struct lp_program *program)
 {
 	(void)program;
-	LP_PUSH(&rt.marks, write_state());
-	return rt.marks.count - 1;
+	LP_PUSH(&rt.saves.marks, write_state());
+	return rt.saves.marks.count - 1;
 }
 
 void rt_restore(struct lp_program *program, uint32_t mark)
 {
 	(void)program;
-	LP_HOLDS(mark < rt.marks.count);
-	read_state(rt.marks.at[mark]);
+	LP_HOLDS(mark < rt.saves.marks.count);
+	read_state(rt.saves.marks.at[mark]);
 }
 
 /* Images from `begin` on are gone. */
 static void cut(uint32_t begin)
 {
-	LP_HOLDS(begin <= rt.saved.count);
-	rt.saved.count = begin;
+	LP_HOLDS(begin <= rt.saves.bytes.count);
+	rt.saves.bytes.count = begin;
 	for (lp_tid t = 0; t < rt.now.threads; t++)
-		if (rt.image[t] > begin)
+		if (rt.saves.image[t] > begin)
 			rt_touch(t);
 }
 
 void rt_forget(struct lp_program *program, uint32_t mark)
 {
 	(void)program;
-	LP_HOLDS(mark < rt.marks.count && rt.marks.at[mark].begin <= rt.saved.count);
-	cut(rt.marks.at[mark].begin);
-	rt.marks.count = mark;
+	LP_HOLDS(mark < rt.saves.marks.count && rt.saves.marks.at[mark].begin <= rt.saves.bytes.count);
+	cut(rt.saves.marks.at[mark].begin);
+	rt.saves.marks.count = mark;
 }
 
 size_t rt_save_cost(struct lp_program *program)
@@ -323,11 +323,11 @@ size_t rt_save_cost(struct lp_program *program)
 void rt_save_beginning(void)
 {
 	cut(0);
-	rt.marks.count = 0;
-	rt.beginning = write_state();
+	rt.saves.marks.count = 0;
+	rt.saves.beginning = write_state();
 }
 
 void rt_restore_beginning(void)
 {
-	read_state(rt.beginning);
+	read_state(rt.saves.beginning);
 }

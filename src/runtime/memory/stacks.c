@@ -29,7 +29,7 @@ enum {
 static struct rt_thread *owner_of(uintptr_t p)
 {
 	LP_HOLDS(rt_in_stacks(p));
-	return &rt.threads[(p - RT_STACKS) / rt.stack_stride];
+	return &rt.threads[(p - RT_STACKS) / rt.layout.stack_stride];
 }
 
 bool rt_is_known_stack(uintptr_t p, size_t size)
@@ -42,7 +42,7 @@ bool rt_is_known_stack(uintptr_t p, size_t size)
 
 bool rt_on_own_stack(const void *p)
 {
-	return rt.self && (uintptr_t)p - (RT_STACKS + rt_id(rt.self) * rt.stack_stride) < rt.stack_stride;
+	return rt.self && (uintptr_t)p - (RT_STACKS + rt_id(rt.self) * rt.layout.stack_stride) < rt.layout.stack_stride;
 }
 
 void rt_stack_wrote(uintptr_t p, size_t size)
@@ -68,7 +68,7 @@ bool rt_stack_is_unwritten(uintptr_t p, size_t size)
 {
 	bool any = false;
 
-	if (rt.anonymous) /* values of other sizes are not told from what was there at first */
+	if (rt.process.anonymous) /* values of other sizes are not told from what was there at first */
 		return (size == 4 || size == 8) && p % size == 0 &&
 		       !memcmp((const void *)p, (const char *)&(uint64_t){ RT_UNWRITTEN } + p % 8, size);
 	if (!rt_is_known_stack(p, size))
@@ -88,7 +88,7 @@ bool rt_stack_is_unwritten(uintptr_t p, size_t size)
 static uintptr_t used_part(const struct rt_thread *thread)
 {
 	const lp_tid t = rt_id(thread);
-	const uintptr_t start = RT_STACKS + t * rt.stack_stride, sp = (uintptr_t)thread->sp;
+	const uintptr_t start = RT_STACKS + t * rt.layout.stack_stride, sp = (uintptr_t)thread->sp;
 
 	/* A thread that has ended the whole program, by exit() say, has not returned from anything. */
 	if (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && thread->op.count)
@@ -97,7 +97,7 @@ static uintptr_t used_part(const struct rt_thread *thread)
 		return rt_stack_end(t);
 	if (thread->state == RT_NEW)
 		return rt_stack_top(t);
-	return sp - start <= rt.stack_stride ? sp : start; /* else on a stack of the program's own */
+	return sp - start <= rt.layout.stack_stride ? sp : start; /* else on a stack of the program's own */
 }
 
 /* Another thread uses what may be a local variable of the owner's. */
@@ -151,7 +151,7 @@ void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	struct rt_thread *owner = owner_of(p);
 
-	if (!rt.self || rt.anonymous)
+	if (!rt.self || rt.process.anonymous)
 		return;
 	if (owner != rt.self && !rt.setting_up)
 		lend(owner, p, size, write, pc);
@@ -219,7 +219,7 @@ static void give_back(uintptr_t from, uintptr_t to, uintptr_t pc)
 	struct rt_thread *self = rt.self;
 	struct lp_observer *observer = rt.program.observer;
 
-	if (rt.setting_up || rt.anonymous)
+	if (rt.setting_up || rt.process.anonymous)
 		return;
 	from = from > self->lent ? from : self->lent;
 	to = to < self->lent_end ? to : self->lent_end;
@@ -251,7 +251,7 @@ void rt_end_stack(void)
 
 static bool is_told_of(const void *p, size_t size)
 {
-	return rt.self && !rt.anonymous && size && rt_in_own_stack((uintptr_t)p);
+	return rt.self && !rt.process.anonymous && size && rt_in_own_stack((uintptr_t)p);
 }
 
 /* A private variable is no concern of other threads: the explorer need not know. */
@@ -292,7 +292,7 @@ static bool is_first_alone(void)
 {
 	if (rt.self != &rt.threads[0])
 		return false;
-	for (lp_tid t = 1; t < rt.known_threads; t++)
+	for (lp_tid t = 1; t < rt.family.known; t++)
 		if (rt.threads[t].state == RT_NEW || rt.threads[t].state == RT_WAITING)
 			return false;
 	return true;
@@ -362,7 +362,7 @@ static void forget_ended_from(uintptr_t p)
 /* The structures that va_list is, by the ABIs of the two processors. */
 LP_API void lp_arguments_begin(void *list)
 {
-	if (!rt.self || rt.anonymous)
+	if (!rt.self || rt.process.anonymous)
 		return;
 #if defined(__x86_64__)
 	const struct {

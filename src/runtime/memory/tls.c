@@ -12,16 +12,16 @@
 
 bool rt_is_foreign(uintptr_t p)
 {
-	for (uint32_t i = 0; i < rt.foreign_count; i++)
-		if (p - rt.foreign[i] < sizeof(uint64_t))
+	for (uint32_t i = 0; i < rt.layout.foreign_count; i++)
+		if (p - rt.layout.foreign[i] < sizeof(uint64_t))
 			return true;
 	return false;
 }
 
 LP_API void lp_foreign_local(void *p)
 {
-	if (!rt_is_foreign((uintptr_t)p) && rt.foreign_count < RT_FOREIGN)
-		rt.foreign[rt.foreign_count++] = (uintptr_t)p;
+	if (!rt_is_foreign((uintptr_t)p) && rt.layout.foreign_count < RT_FOREIGN)
+		rt.layout.foreign[rt.layout.foreign_count++] = (uintptr_t)p;
 }
 
 /* A thread's begin as the compiler made them; the main thread's, as the
@@ -30,11 +30,11 @@ void rt_tls_begin(lp_tid t)
 {
 	uint8_t *at = (uint8_t *)rt_stack_top(t);
 
-	LP_HOLDS(rt.module->locals_size <= rt.tls_room && t < RT_THREADS);
+	LP_HOLDS(rt.module->locals_size <= rt.layout.tls_room && t < RT_THREADS);
 	if (t || rt.setting_up) {
-		memset(at, 0, rt.tls_room);
+		memset(at, 0, rt.layout.tls_room);
 		memcpy(at, rt.module->locals, rt.module->locals_size);
 	} else {
-		memcpy(at, rt.main_tls, rt.tls_room);
+		memcpy(at, rt.layout.main_tls, rt.layout.tls_room);
 	}
 }

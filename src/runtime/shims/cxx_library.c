@@ -20,7 +20,7 @@ LP_API _Noreturn void lp_shim__ZSt21__glibcxx_assert_failPKciS0_S0_(const char *
 /* The library's own function; it is loaded if the program refers to it. */
 static void *library(const char *name)
 {
-	void *found = dlsym(rt.object.handle, name);
+	void *found = dlsym(rt.loaded.object.handle, name);
 
 	if (!found)
 		LP_BUG("libstdc++ has no %s", name);

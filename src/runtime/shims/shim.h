@@ -96,10 +96,22 @@ struct shim_if {
 #define SHIM_IF_SET(bits, e) ((struct shim_if){ LP_IF_DIFFERENT, e, bits, { 0, 0 } })
 #define SHIM_IF_AT_LEAST(v, e) ((struct shim_if){ LP_IF_AT_LEAST, e, SHIM_ALL_BITS, v })
 
+/* What an RMW does to its word. */
+struct shim_change {
+	enum lp_rmw rmw;
+	struct lp_value operand;
+};
+
+#define SHIM_ADD(v) ((struct shim_change){ LP_ADD, v })
+#define SHIM_SUB(v) ((struct shim_change){ LP_SUB, v })
+#define SHIM_AND(v) ((struct shim_change){ LP_AND, v })
+#define SHIM_OR(v) ((struct shim_change){ LP_OR, v })
+#define SHIM_XCHG(v) ((struct shim_change){ LP_XCHG, v })
+
 /* Operations on a word of ours.  A failed RMW (LP_ELSE_FAIL) is a relaxed read: a
  * trylock that fails promises no order. */
-struct lp_response shim_rmw(const struct shim_site *, void *loc, unsigned size, enum lp_rmw,
-			    struct lp_value operand, enum lp_order, struct shim_if);
+struct lp_response shim_rmw(const struct shim_site *, void *loc, unsigned size, struct shim_change, enum lp_order,
+			    struct shim_if);
 /* Counts an arrival at a barrier of `total` threads; returns how many there were before. */
 struct lp_value shim_arrive(const struct shim_site *, uint64_t *arrivals, uint64_t total);
 struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned size,

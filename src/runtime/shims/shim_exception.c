@@ -119,8 +119,10 @@ static uint64_t *handler_word(void)
 
 LP_API terminate_handler *lp_shim__ZSt13set_terminatePFvvE(terminate_handler *handler)
 {
-	return (terminate_handler *)(uintptr_t)shim_rmw(SHIM_NAMED("std::set_terminate"), handler_word(), 8, LP_XCHG,
-							lp_value((uintptr_t)handler), LP_ACQREL, SHIM_ALWAYS).value.lo;
+	const struct lp_response before = shim_rmw(SHIM_NAMED("std::set_terminate"), handler_word(), 8,
+						   SHIM_XCHG(lp_value((uintptr_t)handler)), LP_ACQREL, SHIM_ALWAYS);
+
+	return (terminate_handler *)(uintptr_t)before.value.lo;
 }
 
 LP_API terminate_handler *lp_shim__ZSt13get_terminatev(void)
@@ -180,14 +182,14 @@ LP_API _Noreturn void lp_shim___cxa_pure_virtual(void)
 
 static void add_owner(const struct shim_site *at, void *object)
 {
-	shim_rmw(at, &header_of(object)->owners, 4, LP_ADD, lp_value(1), LP_RLX, SHIM_ALWAYS);
+	shim_rmw(at, &header_of(object)->owners, 4, SHIM_ADD(lp_value(1)), LP_RLX, SHIM_ALWAYS);
 }
 
 static void drop_owner(const struct shim_site *at, void *object)
 {
 	struct header *const h = header_of(object);
 	const struct lp_response a =
-		shim_rmw(at, &h->owners, 4, LP_ADD, lp_value(UINT32_MAX), LP_ACQREL, SHIM_ALWAYS);
+		shim_rmw(at, &h->owners, 4, SHIM_ADD(lp_value(UINT32_MAX)), LP_ACQREL, SHIM_ALWAYS);
 
 	LP_HOLDS((uint32_t)a.value.lo); /* its own */
 	if ((uint32_t)a.value.lo != 1)

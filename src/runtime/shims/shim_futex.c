@@ -66,14 +66,21 @@ static long fail(int error)
 	return -1;
 }
 
-static long futex(const struct shim_site *at, uint32_t *word, int operation, uint32_t value,
-		  const void *timeout, uint32_t bits)
+/* Arguments that its operation does not use need not have been passed. */
+static long futex(const struct shim_site *at, va_list args)
 {
-	const int command = operation & FUTEX_CMD_MASK;
+	uint32_t *const word = va_arg(args, uint32_t *);
+	const int operation = va_arg(args, int), command = operation & FUTEX_CMD_MASK;
+	const uint32_t value = va_arg(args, uint32_t);
+	const bool some_bits = command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET;
+	const void *const timeout = command == FUTEX_WAIT || some_bits ? va_arg(args, const void *) : NULL;
 	int error;
 
-	if ((command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET) && bits != FUTEX_BITSET_MATCH_ANY)
-		rt_error(LP_ERROR_UNSUPPORTED, at->pc, word, "futex operation %d with some of the bits only", operation);
+	if (some_bits) {
+		(void)va_arg(args, uint32_t *); /* a second futex, of other operations */
+		if (va_arg(args, uint32_t) != FUTEX_BITSET_MATCH_ANY)
+			rt_error(LP_ERROR_UNSUPPORTED, at->pc, word, "futex operation %d with some of the bits only", operation);
+	}
 	switch (command) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
@@ -87,14 +94,18 @@ static long futex(const struct shim_site *at, uint32_t *word, int operation, uin
 	}
 }
 
-LP_API long lp_shim_syscall(long number, long a, long b, long c, long d, long e, long f)
+LP_API long lp_shim_syscall(long number, ...)
 {
 	const struct shim_site *at = SHIM_NAMED("futex");
+	va_list args;
+	long result;
 
-	(void)e;
 	switch (number) {
 	case SYS_futex:
-		return futex(at, (uint32_t *)a, (int)b, (uint32_t)c, (const void *)d, (uint32_t)f);
+		va_start(args, number);
+		result = futex(at, args);
+		va_end(args);
+		return result;
 	case SYS_gettid:
 		return 1000 + (long)rt_self();
 	case SYS_sched_yield:

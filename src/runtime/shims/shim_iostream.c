@@ -156,34 +156,44 @@ static void wrote_stream(char *ios, uintptr_t pc)
 	wrote_characters(buffer, pc);
 }
 
-/* `stream` is a std::ios. */
-static uint64_t use(const char *symbol, char *ios, void *first, uint64_t a, uint64_t b, uint64_t c, double d,
-		    uintptr_t pc)
-{
-	operation *const operate = (operation *)library(symbol, pc);
+/* A call of the library: what comes after its object is passed on in the registers that it came in, whatever it is. */
+struct request {
+	const char *symbol;
+	uint64_t a, b, c;
+	double d;
+	uintptr_t pc;
+};
 
-	rt_write(ios, ios, STREAM_SIZE, pc);
-	const uint64_t result = operate(first, a, b, c, d);
-	wrote_stream(ios, pc);
+#define ARGUMENTS uint64_t a, uint64_t b, uint64_t c, double d
+#define REQUEST(name) (&(const struct request){ #name, a, b, c, d, RT_PC })
+
+static uint64_t pass_on(const struct request *q, void *object)
+{
+	return ((operation *)library(q->symbol, q->pc))(object, q->a, q->b, q->c, q->d);
+}
+
+/* `object` is the std::ios, or the stream that it is part of. */
+static uint64_t use(const struct request *q, char *ios, void *object)
+{
+	rt_write(ios, ios, STREAM_SIZE, q->pc);
+	const uint64_t result = pass_on(q, object);
+	wrote_stream(ios, q->pc);
 	return result;
 }
 
-static uint64_t use_stream(const char *symbol, void *stream, uint64_t a, uint64_t b, uint64_t c, double d, uintptr_t pc)
+static uint64_t use_stream(const struct request *q, void *stream)
 {
 	if (is_standard(stream))
-		return ((operation *)library(symbol, pc))(stream, a, b, c, d);
-	rt_read(stream, sizeof(void *), pc);
-	return use(symbol, ios_of(stream), stream, a, b, c, d, pc);
+		return pass_on(q, stream);
+	rt_read(stream, sizeof(void *), q->pc);
+	return use(q, ios_of(stream), stream);
 }
-
-/* Arguments are passed on in the registers that they come in, whatever they are. */
-#define ARGUMENTS uint64_t a, uint64_t b, uint64_t c, double d
 
 #define OUTPUT(name)                                                                       \
 	LP_API uint64_t lp_shim_##name(void *stream, ARGUMENTS);                           \
 	LP_API uint64_t lp_shim_##name(void *stream, ARGUMENTS)                            \
 	{                                                                                  \
-		return use_stream(#name, stream, a, b, c, d, RT_PC);                       \
+		return use_stream(REQUEST(name), stream);                                  \
 	}
 
 OUTPUT(_ZNSolsEb)
@@ -229,18 +239,16 @@ LP_API void *lp_shim__ZNSo9_M_insertIeEERSoT_(void *stream, long double value)
 }
 
 /* A std::ios. */
-static uint64_t change(const char *symbol, char *ios, ARGUMENTS, uintptr_t pc)
+static uint64_t change(const struct request *q, char *ios)
 {
-	if (is_standard(ios))
-		return ((operation *)library(symbol, pc))(ios, a, b, c, d);
-	return use(symbol, ios, ios, a, b, c, d, pc);
+	return is_standard(ios) ? pass_on(q, ios) : use(q, ios, ios);
 }
 
 #define CHANGE(name)                                                                       \
 	LP_API uint64_t lp_shim_##name(void *ios, ARGUMENTS);                              \
 	LP_API uint64_t lp_shim_##name(void *ios, ARGUMENTS)                               \
 	{                                                                                  \
-		return change(#name, ios, a, b, c, d, RT_PC);                              \
+		return change(REQUEST(name), ios);                                         \
 	}
 
 CHANGE(_ZNSt9basic_iosIcSt11char_traitsIcEE4initEPSt15basic_streambufIcS1_E)
@@ -273,15 +281,15 @@ PART(_ZNSt6localeD1Ev, sizeof(void *))
 /* ---- input ---- */
 
 /* What the program is given from outside cannot be explored. */
-static uint64_t extract(const char *symbol, void *stream, ARGUMENTS, size_t size, uintptr_t pc)
+static uint64_t extract(const struct request *q, void *stream, size_t size)
 {
 	if (is_standard(stream))
-		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "input from std::cin");
-	void *const to = (void *)(uintptr_t)a;
+		rt_error(LP_ERROR_UNSUPPORTED, q->pc, NULL, "input from std::cin");
+	void *const to = (void *)(uintptr_t)q->a;
 	if (size)
-		rt_live(to, size, pc);
-	const uint64_t result = use_stream(symbol, stream, a, b, c, d, pc);
-	wrote(to, size, pc);
+		rt_live(to, size, q->pc);
+	const uint64_t result = use_stream(q, stream);
+	wrote(to, size, q->pc);
 	return result;
 }
 
@@ -289,7 +297,7 @@ static uint64_t extract(const char *symbol, void *stream, ARGUMENTS, size_t size
 	LP_API uint64_t lp_shim_##name(void *stream, ARGUMENTS);                           \
 	LP_API uint64_t lp_shim_##name(void *stream, ARGUMENTS)                            \
 	{                                                                                  \
-		return extract(#name, stream, a, b, c, d, size, RT_PC);                    \
+		return extract(REQUEST(name), stream, size);                               \
 	}
 
 INPUT(_ZNSirsERs, sizeof(short))
@@ -316,16 +324,16 @@ INPUT(_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_, 1)
 INPUT(_ZNSi4readEPcl, b)
 
 /* A std::string begins with the address and the number of its characters. */
-static uint64_t extract_string(const char *symbol, void *stream, ARGUMENTS, uintptr_t pc)
+static uint64_t extract_string(const struct request *q, void *stream)
 {
 	struct {
 		char *at;
 		size_t size;
-	} const *const string = (const void *)(uintptr_t)a;
+	} const *const string = (const void *)(uintptr_t)q->a;
 
-	rt_write((void *)string, string, STRING_SIZE, pc);
-	const uint64_t result = extract(symbol, stream, a, b, c, d, STRING_SIZE, pc);
-	wrote(string->at, string->size + 1, pc);
+	rt_write((void *)string, string, STRING_SIZE, q->pc);
+	const uint64_t result = extract(q, stream, STRING_SIZE);
+	wrote(string->at, string->size + 1, q->pc);
 	return result;
 }
 
@@ -333,7 +341,7 @@ static uint64_t extract_string(const char *symbol, void *stream, ARGUMENTS, uint
 	LP_API uint64_t lp_shim_##name(void *stream, ARGUMENTS);                           \
 	LP_API uint64_t lp_shim_##name(void *stream, ARGUMENTS)                            \
 	{                                                                                  \
-		return extract_string(#name, stream, a, b, c, d, RT_PC);                   \
+		return extract_string(REQUEST(name), stream);                              \
 	}
 
 INPUT_STRING(_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE)
@@ -346,7 +354,7 @@ static uint64_t write_by(const char *symbol, void *stream, const char *text, int
 {
 	if (size > 0)
 		rt_read(text, (size_t)size, pc);
-	return use_stream(symbol, stream, (uintptr_t)text, (uint64_t)size, 0, 0, pc);
+	return use_stream(&(const struct request){ .symbol = symbol, .a = (uintptr_t)text, .b = (uint64_t)size, .pc = pc }, stream);
 }
 
 #define WRITE(name)                                                                        \

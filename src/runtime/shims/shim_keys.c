@@ -50,7 +50,7 @@ static struct key *find_to_use(const struct shim_site *at, unsigned key)
 
 int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor)(void *))
 {
-	const struct lp_response a = shim_rmw(at, key_count(), 8, LP_ADD, lp_value(1), LP_RLX,
+	const struct lp_response a = shim_rmw(at, key_count(), 8, SHIM_ADD(lp_value(1)), LP_RLX,
 					      SHIM_IF_DIFFERENT(lp_value(MAX_KEYS), LP_ELSE_FAIL));
 
 	if (a.failed)

@@ -97,7 +97,7 @@ int shim_mutex_trylock(const struct shim_site *at, pthread_mutex_t *m)
 
 	if (kind == RECURSIVE && lock_own(holder_of(m), kind, &error))
 		return error;
-	if (shim_rmw(at, m, 8, LP_XCHG, lp_value(rt_me() + 1), LP_ACQ,
+	if (shim_rmw(at, m, 8, SHIM_XCHG(lp_value(rt_me() + 1)), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;
 	LP_HOLDS(!holder_of(m)->depth && !holder_of(m)->owner);
@@ -289,7 +289,7 @@ LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, (const void *)lock, sizeof *lock);
-	if (shim_rmw(at, (void *)lock, sizeof *lock, LP_XCHG, lp_value(1), LP_ACQ,
+	if (shim_rmw(at, (void *)lock, sizeof *lock, SHIM_XCHG(lp_value(1)), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;
 	LP_HOLDS(!holder_of(lock)->owner);

@@ -61,7 +61,7 @@ static void run_once(const struct shim_site *at, int *flag, void (*routine)(void
 
 	shim_object(at, flag, sizeof *flag);
 	for (;;) {
-		if (!shim_rmw(at, flag, sizeof *flag, LP_XCHG, lp_value(ONCE_TAKEN), LP_ACQ,
+		if (!shim_rmw(at, flag, sizeof *flag, SHIM_XCHG(lp_value(ONCE_TAKEN)), LP_ACQ,
 			      SHIM_IF_EQUAL(lp_value(ONCE_FREE), LP_ELSE_FAIL)).failed)
 			break;
 		const struct lp_value v = shim_await(at, flag, sizeof *flag,
@@ -97,7 +97,7 @@ LP_API int lp_shim___cxa_guard_acquire(uint8_t *guard)
 	const struct shim_site *at = SHIM_AT;
 
 	for (;;) {
-		if (!shim_rmw(at, &guard[1], 1, LP_XCHG, lp_value(GUARD_TAKEN), LP_ACQ,
+		if (!shim_rmw(at, &guard[1], 1, SHIM_XCHG(lp_value(GUARD_TAKEN)), LP_ACQ,
 			      SHIM_IF_EQUAL(lp_value(GUARD_FREE), LP_ELSE_FAIL)).failed)
 			return 1;
 		const struct lp_value v = shim_await(at, &guard[1], 1,

@@ -24,13 +24,13 @@ static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, cons
 	};
 }
 
-struct lp_response shim_rmw(const struct shim_site *at, void *loc, unsigned size, enum lp_rmw rmw,
-			    struct lp_value operand, enum lp_order order, struct shim_if cond)
+struct lp_response shim_rmw(const struct shim_site *at, void *loc, unsigned size, struct shim_change change, enum lp_order order,
+			    struct shim_if cond)
 {
 	struct lp_op op = op_at(at, LP_OP_RMW, loc, size, order, cond);
 
-	op.rmw = (uint8_t)rmw;
-	op.operand = lp_value_truncate(operand, size);
+	op.rmw = (uint8_t)change.rmw;
+	op.operand = lp_value_truncate(change.operand, size);
 	return rt_op(&op);
 }
 
@@ -184,7 +184,7 @@ static void tell_woken(const struct shim_site *at, struct lp_value set)
 
 void shim_waiters_join(const struct shim_site *at, void *set)
 {
-	shim_rmw(at, set, 16, LP_OR, shim_own_bit(at), LP_ACQREL, SHIM_ALWAYS);
+	shim_rmw(at, set, 16, SHIM_OR(shim_own_bit(at)), LP_ACQREL, SHIM_ALWAYS);
 }
 
 /* A wait that may end by itself does so by leaving the set.  It then must have been in
@@ -195,11 +195,11 @@ bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience
 
 	LP_HOLDS(members(own) == 1);
 	if (patience != SHIM_FOREVER && rt_choose(at->name, at->pc, 2)) {
-		shim_rmw(at, set, 16, LP_AND, complement(own), LP_ACQREL,
+		shim_rmw(at, set, 16, SHIM_AND(complement(own)), LP_ACQREL,
 			 SHIM_IF_SET(own, LP_ELSE_DROP));
 		return false;
 	}
-	shim_rmw(at, rt_wake_word(rt_self()), sizeof(uint64_t), LP_XCHG, lp_value(0), LP_ACQ,
+	shim_rmw(at, rt_wake_word(rt_self()), sizeof(uint64_t), SHIM_XCHG(lp_value(0)), LP_ACQ,
 		 SHIM_IF_EQUAL(lp_value(1), shim_otherwise(patience)));
 	return true;
 }
@@ -230,14 +230,14 @@ bool shim_waiters_wake_one(const struct shim_site *at, void *set)
 		return false;
 	const struct lp_value one = nth_member(seen, count > 1 ? rt_choose(at->name, at->pc, count) : 0);
 	LP_HOLDS(members(one) == 1 && !(one.lo & ~seen.lo) && !(one.hi & ~seen.hi));
-	shim_rmw(at, set, 16, LP_AND, complement(one), LP_ACQREL, SHIM_IF_EQUAL(seen, LP_ELSE_DROP));
+	shim_rmw(at, set, 16, SHIM_AND(complement(one)), LP_ACQREL, SHIM_IF_EQUAL(seen, LP_ELSE_DROP));
 	tell_woken(at, one);
 	return true;
 }
 
 uint32_t shim_waiters_wake_all(const struct shim_site *at, void *set)
 {
-	const struct lp_value all = shim_rmw(at, set, 16, LP_XCHG, lp_value(0), LP_ACQREL, SHIM_ALWAYS).value;
+	const struct lp_value all = shim_rmw(at, set, 16, SHIM_XCHG(lp_value(0)), LP_ACQREL, SHIM_ALWAYS).value;
 
 	tell_woken(at, all);
 	return members(all);

@@ -40,7 +40,7 @@ static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp
 	if (h->reads[rt_me()] == UINT8_MAX)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l, "%s(): more than %d at a time by one thread", at->name,
 			 UINT8_MAX);
-	if (shim_rmw(at, l, 8, LP_ADD, lp_value(1), LP_ACQ,
+	if (shim_rmw(at, l, 8, SHIM_ADD(lp_value(1)), LP_ACQ,
 		     SHIM_IF_CLEAR(lp_value(WRITER), otherwise)).failed)
 		return EBUSY;
 	LP_HOLDS(!h->writer);
@@ -54,7 +54,7 @@ static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum l
 
 	if (h->writer == rt_me() + 1)
 		return otherwise == LP_ELSE_FAIL ? EBUSY : EDEADLK;
-	if (shim_rmw(at, l, 8, LP_XCHG, lp_value(WRITER), LP_ACQ,
+	if (shim_rmw(at, l, 8, SHIM_XCHG(lp_value(WRITER)), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), otherwise)).failed)
 		return EBUSY;
 	LP_HOLDS(!h->writer && !h->reads[rt_me()]);
@@ -160,7 +160,7 @@ LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
 		shim_store(at, l, 8, LP_REL, 0);
 	} else if (h->reads[rt_me()] > 0) {
 		h->reads[rt_me()]--;
-		shim_rmw(at, l, 8, LP_SUB, lp_value(1), LP_REL, SHIM_ALWAYS);
+		shim_rmw(at, l, 8, SHIM_SUB(lp_value(1)), LP_REL, SHIM_ALWAYS);
 	} else {
 		rt_error(LP_ERROR_MUTEX, at->pc, l,
 			 "%s() of a lock that the thread does not hold", at->name);

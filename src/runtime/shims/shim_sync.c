@@ -18,7 +18,7 @@ static int fail(int error)
 static bool decrease(const struct shim_site *at, sem_t *s, enum lp_else otherwise)
 {
 	shim_object(at, s, sizeof *s);
-	return !shim_rmw(at, s, 8, LP_SUB, lp_value(1), LP_ACQ,
+	return !shim_rmw(at, s, 8, SHIM_SUB(lp_value(1)), LP_ACQ,
 			 SHIM_IF_DIFFERENT(lp_value(0), otherwise)).failed;
 }
 
@@ -75,7 +75,7 @@ LP_API int lp_shim_sem_post(sem_t *s)
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, s, sizeof *s);
-	if (shim_rmw(at, s, 8, LP_ADD, lp_value(1), LP_ACQREL,
+	if (shim_rmw(at, s, 8, SHIM_ADD(lp_value(1)), LP_ACQREL,
 		     SHIM_IF_DIFFERENT(lp_value(INT_MAX), LP_ELSE_FAIL)).failed)
 		return fail(EOVERFLOW);
 	return 0;
@@ -147,7 +147,7 @@ LP_API int lp_shim_pthread_barrier_wait(pthread_barrier_t *object)
 	LP_HOLDS(first + before / total + 1 > first);
 	uint64_t *rounds = rounds_of(object);
 	if ((before + 1) % total == 0) {
-		shim_rmw(at, rounds, 8, LP_ADD, lp_value(1), LP_REL, SHIM_ALWAYS);
+		shim_rmw(at, rounds, 8, SHIM_ADD(lp_value(1)), LP_REL, SHIM_ALWAYS);
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	}
 	shim_await(at, rounds, 8,

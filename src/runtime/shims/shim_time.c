@@ -38,7 +38,7 @@ static int64_t now(const struct shim_site *at, const void *to)
 	*shim_word(SHIM_WORD_CLOCK) = 1;
 	const int64_t by = source == SHIM_CHOSEN ? shim_choose(at, 0, LONGEST) : 1;
 	const struct lp_value before =
-		by ? shim_rmw(at, word, sizeof *word, LP_ADD, lp_value((uint64_t)by), LP_RLX,
+		by ? shim_rmw(at, word, sizeof *word, SHIM_ADD(lp_value((uint64_t)by)), LP_RLX,
 			      SHIM_ALWAYS).value :
 		     shim_load(at, word, sizeof *word, LP_RLX);
 	return (EPOCH + (int64_t)before.lo + by) * SECOND;
@@ -52,7 +52,7 @@ void shim_time_is_up(const struct shim_site *at, const struct timespec *until)
 	const int64_t passed = (int64_t)shim_load(at, word, sizeof *word, LP_RLX).lo;
 	const int64_t due = until->tv_sec - EPOCH + (until->tv_nsec > 0);
 	if (due > passed && due - passed <= LONGEST)
-		shim_rmw(at, word, sizeof *word, LP_ADD, lp_value((uint64_t)(due - passed)), LP_RLX, SHIM_ALWAYS);
+		shim_rmw(at, word, sizeof *word, SHIM_ADD(lp_value((uint64_t)(due - passed))), LP_RLX, SHIM_ALWAYS);
 }
 
 static void write_time(struct timespec *to, int64_t ns, uintptr_t pc)

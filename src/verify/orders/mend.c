@@ -209,12 +209,12 @@ void lp_mend_report(const struct lp_mend *m, bool brief, struct lp_arena *arena,
 
 	for (uint32_t i = 0; i < count; i++)
 		fill_fix(m, m->search.answers.at[i], arena, &fixes[i]);
-	r->fixes = fixes;
-	r->fix_count = count;
-	r->fixes_all = m->search.complete && count == all;
+	r->fixes.at = fixes;
+	r->fixes.count = count;
+	r->fixes.all = m->search.complete && count == all;
 	if (brief)
 		return;
-	r->no_fix = m->state == LP_MEND_NOT_SC	   ? "it is wrong under sc, too: not a question of memory order" :
+	r->fixes.none = m->state == LP_MEND_NOT_SC	   ? "it is wrong under sc, too: not a question of memory order" :
 		    m->state == LP_MEND_NO_ORDER   ? "no memory order of its atomic accesses and fences helps" :
 		    m->state == LP_MEND_UNDECIDED ? "whether stronger memory orders help could not be decided" : NULL;
 }

@@ -70,20 +70,20 @@ static void collect(const struct lp_site_choices *all, const uint8_t *orders, co
 	}
 }
 
-/* The whole file, in the arena; NULL if it cannot be read. */
-static char *read_file(const char *path, size_t *size, struct lp_arena *arena)
+/* The whole file, in the arena; its address is NULL if it cannot be read. */
+static struct lp_text read_file(const char *path, struct lp_arena *arena)
 {
+	struct lp_text text = { 0 };
 	FILE *in = fopen(path, "r");
-	char *text = NULL;
 
 	if (!in)
-		return NULL;
+		return text;
 	if (!fseek(in, 0, SEEK_END)) {
 		const long length = ftell(in);
 		rewind(in);
-		text = length < 0 ? NULL : lp_arena_alloc(arena, (size_t)length + 1);
-		if (text)
-			*size = fread(text, 1, (size_t)length, in);
+		char *at = length < 0 ? NULL : lp_arena_alloc(arena, (size_t)length + 1);
+		if (at)
+			text = (struct lp_text){ at, fread(at, 1, (size_t)length, in) };
 	}
 	fclose(in);
 	return text;
@@ -106,18 +106,19 @@ static void patch_file(const struct lp_site_choices *all, const uint8_t *orders,
 {
 	struct edits edits = { 0 };
 	char before[PATH_MAX + 2], after[PATH_MAX + 2], real[PATH_MAX];
-	size_t size = 0;
+	struct lp_text text = { 0 };
 
 	collect(all, orders, file, &edits, not_done);
 	/* As it was given, where the compiler knows that: links stay as they are. */
 	const char *path = *file != '/' && realpath(file, real) ? real : file;
-	const char *text = edits.edit.count ? read_file(path, &size, arena) : NULL;
-	if (text)
-		lp_orders_patch(text, size, edits.edit.at, edits.edit.count,
+	if (edits.edit.count)
+		text = read_file(path, arena);
+	if (text.at)
+		lp_orders_patch(&text, edits.edit.at, edits.edit.count,
 				name_in_patch(path, "a", before, sizeof before),
 				name_in_patch(path, "b", after, sizeof after), out);
 	for (uint32_t i = 0; i < edits.edit.count; i++) {
-		const char *trouble = text ? edits.edit.at[i].trouble : "the file cannot be read";
+		const char *trouble = text.at ? edits.edit.at[i].trouble : "the file cannot be read";
 		if (trouble)
 			complain(not_done, all->at[edits.choice.at[i]].name, trouble);
 	}
@@ -142,13 +143,14 @@ static bool edit_file(const struct lp_site_choices *all, const uint8_t *orders, 
 	struct lp_unpatched_list not_done = { 0 };
 	struct edits edits = { 0 };
 	const char *slash = strrchr(file, '/');
-	size_t size = 0;
+	struct lp_text text = { 0 };
 	char where[512];
 
 	collect(all, orders, file, &edits, &not_done);
 	const uint32_t wanted = edits.edit.count;
-	const char *text = wanted ? read_file(file, &size, arena) : NULL;
-	const uint32_t found = text ? lp_orders_replacements(text, size, edits.edit.at, wanted, made, EDITS - *count) : 0;
+	if (wanted)
+		text = read_file(file, arena);
+	const uint32_t found = text.at ? lp_orders_replacements(&text, edits.edit.at, wanted, made, EDITS - *count) : 0;
 	for (uint32_t i = 0; i < found; i++) {
 		snprintf(where, sizeof where, "%s:%u", slash ? slash + 1 : file, made[i].line);
 		out[(*count)++] = (struct lp_result_edit){ lp_arena_strdup(arena, where), made[i].column, made[i].end,

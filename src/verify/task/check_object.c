@@ -130,8 +130,8 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 
 	lp_client_view_keep(&c->task, &c->total, judged);
 	lp_task_result(&c->task, &c->total, r);
-	r->prop = c->property;
-	r->claim = lp_check_claim(c, r->bounded);
+	r->question.prop = c->property;
+	r->question.claim = lp_check_claim(c, r->question.bounded);
 	if (!r->violation)
 		return;
 	struct lp_result_violation *v = lp_arena_alloc(&c->task.arena, sizeof *v);

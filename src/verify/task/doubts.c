@@ -103,10 +103,10 @@ void lp_doubts_ignored(const struct lp_doubts *doubts, struct lp_task *task, str
 	if (!task->runtime.ignored)
 		return;
 	for (uint32_t i = 0; i < doubts->passed.count; i++)
-		all[r->ignored_count++] = parts_of(doubts->passed.at[i], true, &task->arena);
+		all[r->question.ignored_count++] = parts_of(doubts->passed.at[i], true, &task->arena);
 	for (uint32_t i = 0; i < doubts->cut.count; i++)
-		all[r->ignored_count++] = parts_of(doubts->cut.at[i], false, &task->arena);
-	r->ignored = all;
+		all[r->question.ignored_count++] = parts_of(doubts->cut.at[i], false, &task->arena);
+	r->question.ignored = all;
 	ignored_scope(task, "passed over", &doubts->passed, "the program goes on as if nothing had happened");
 	ignored_scope(task, "cut off", &doubts->cut, "what would follow was not explored");
 	if (!count) {
@@ -115,15 +115,15 @@ void lp_doubts_ignored(const struct lp_doubts *doubts, struct lp_task *task, str
 	}
 	if (r->verdict != LP_RESULT_VERIFIED)
 		return;
-	if (r->claim)
-		snprintf(claim, sizeof claim, "%s", r->claim);
+	if (r->question.claim)
+		snprintf(claim, sizeof claim, "%s", r->question.claim);
 	else
-		snprintf(claim, sizeof claim, "no errors in any execution of '%s'%s", r->subject,
-			 r->bounded ? " within the bound" : "");
+		snprintf(claim, sizeof claim, "no errors in any execution of '%s'%s", r->subject.name,
+			 r->question.bounded ? " within the bound" : "");
 	const size_t used = strlen(claim);
 	snprintf(claim + used, sizeof claim - used, ", but for %" PRIu32 " finding%s that %s ignored", count,
 		 count == 1 ? "" : "s", count == 1 ? "is" : "are");
-	r->claim = lp_arena_strdup(&task->arena, claim);
+	r->question.claim = lp_arena_strdup(&task->arena, claim);
 }
 
 static void suspect(struct lp_result *r, const char *why)

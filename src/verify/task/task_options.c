@@ -68,7 +68,8 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 		estimate = lp_sample_aside_estimate(&task->aside, p);
 	}
 	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
-	lp_progress_line_show(&task->line, p->executions, p->blocked, estimate, seconds);
+	lp_progress_line_show(&task->line, &(struct lp_progress_made){ .executions = p->executions, .blocked = p->blocked,
+								     .estimate = estimate, .seconds = seconds });
 	return !lp_interrupt_reason() && !lp_memory_look();
 }
 

@@ -167,11 +167,11 @@ static const char *warn_of_left(struct lp_task *task, const struct lp_result *r)
 	struct lp_program *program = task->native.program;
 	char where[160] = "", count[LP_WORDS_ROOM], text[300];
 
-	if (r->left_pc)
-		program->class->describe_pc(program, r->left_pc, where, sizeof where);
-	lp_words_count(count, r->left);
+	if (r->counts.left_pc)
+		program->class->describe_pc(program, r->counts.left_pc, where, sizeof where);
+	lp_words_count(count, r->counts.left);
 	snprintf(text, sizeof text, "when the program ends a thread still waits or spins%s%s, in %s execution%s",
-		 *where ? " at " : "", where, count, r->left == 1 ? "" : "s");
+		 *where ? " at " : "", where, count, r->counts.left == 1 ? "" : "s");
 	return lp_arena_strdup(&task->arena, text);
 }
 
@@ -188,12 +188,12 @@ static void add_warnings(struct lp_task *task, const struct lp_doubts *doubts, s
 					       "if it does not, this is an error of linchpin, please report it";
 	for (uint32_t i = 0; i < doubts->unseen.count; i++)
 		warnings[r->warning_count++] = doubts->unseen.at[i];
-	if (r->verdict == LP_RESULT_VERIFIED && !r->executions && !r->states)
-		warnings[r->warning_count++] = r->ignored_count ? "no execution reached its end: each one is cut off at "
+	if (r->verdict == LP_RESULT_VERIFIED && !r->counts.executions && !r->counts.states)
+		warnings[r->warning_count++] = r->question.ignored_count ? "no execution reached its end: each one is cut off at "
 								  "a finding that is ignored, perhaps" :
 								  "no execution reached its end: assumptions that "
 								  "never hold, perhaps";
-	if (r->left)
+	if (r->counts.left)
 		warnings[r->warning_count++] = warn_of_left(task, r);
 	r->warnings = task->warnings = warnings;
 }
@@ -216,7 +216,7 @@ void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
 	/* What came to an end of its own has a kind, and its reason. */
 	if (e.verdict == LP_INCONCLUSIVE && !e.kind && lp_interrupt_reason())
 		e.reason = lp_interrupt_reason();
-	*result = (struct lp_result){ .subject = task->file };
+	*result = (struct lp_result){ .subject.name = task->file };
 	lp_convert_exploration(&e, &task->explore, last_output(task), &task->arena, result);
 }
 
@@ -239,15 +239,15 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 {
 	struct files files = { .arena = &task->arena };
 
-	if (!r->violation && !r->ignored_count)
+	if (!r->violation && !r->question.ignored_count)
 		return;
 	lp_native_files(&task->native, add_file, &files);
 	struct lp_result_file *kept = lp_arena_alloc(&task->arena, sizeof *kept * (files.count + 1));
 	for (uint32_t i = 0; i < files.count; i++)
 		kept[i] = files.at[i];
 	lp_free(files.at);
-	r->files = kept;
-	r->file_count = files.count;
+	r->subject.files = kept;
+	r->subject.file_count = files.count;
 }
 
 /* Some programs race on purpose. */
@@ -273,8 +273,8 @@ int lp_task_show(struct lp_task *task, struct lp_result *result)
 	hint_at_races(task, result);
 	lp_coverage_show(task, result);
 	lp_checkpoint_show(task->checkpoint, result);
-	result->scope = task->scope;
-	result->scope_count = task->scope_count;
+	result->question.scope = task->scope;
+	result->question.scope_count = task->scope_count;
 	if (!task->replayed) {
 		result->seconds = lp_usage_seconds() - task->start;
 		result->peak_rss_kb = lp_usage_peak_rss_kb();

@@ -316,8 +316,8 @@ static void convert_outcomes(const struct lp_exploration *from, struct lp_arena 
 		outcomes[i].text = from->outcomes[i].text;
 		outcomes[i].executions = from->outcomes[i].executions;
 	}
-	out->outcomes = outcomes;
-	out->outcome_count = from->outcome_count;
+	out->counts.outcomes = outcomes;
+	out->counts.outcome_count = from->outcome_count;
 }
 
 static void convert_verdict(const struct lp_exploration *from,
@@ -351,16 +351,16 @@ void lp_convert_exploration(const struct lp_exploration *from,
 			    struct lp_arena *arena, struct lp_result *out)
 {
 	convert_verdict(from, options, out);
-	out->model = lp_model_word(options->model);
-	out->prop = "no errors";
-	out->executions = from->executions;
-	out->blocked = from->blocked;
-	out->abandoned = from->abandoned;
-	out->left = from->left;
-	out->left_pc = from->left_pc;
-	out->distinct = options->random ? from->distinct : 0;
-	out->bounded = lp_is_bounded(options) || from->cut;
-	out->estimate = from->estimate;
+	out->question.model = lp_model_word(options->model);
+	out->question.prop = "no errors";
+	out->counts.executions = from->executions;
+	out->counts.blocked = from->blocked;
+	out->counts.abandoned = from->abandoned;
+	out->counts.left = from->left;
+	out->counts.left_pc = from->left_pc;
+	out->counts.distinct = options->random ? from->distinct : 0;
+	out->question.bounded = lp_is_bounded(options) || from->cut;
+	out->counts.estimate = from->estimate;
 	convert_outcomes(from, arena, out);
 	/* What is not modelled has an execution, too, and no verdict. */
 	if (from->verdict == LP_VIOLATION || from->step_count)

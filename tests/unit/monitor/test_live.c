@@ -114,10 +114,10 @@ static void between(struct play *p, struct random_source *r, bool pauses)
 		lp_stream_round(&p->stream);
 	if (!below(r, 6))
 		lp_stream_look(&p->stream);
-	if (pauses && !p->stream.muted && !below(r, 6))
+	if (pauses && !p->stream.muting.muted && !below(r, 6))
 		lp_stream_mute(&p->stream);
-	else if (p->stream.muted && !p->stream.unmuting && p->stream.drained &&
-		 p->stream.floor >= p->stream.muted_from && !below(r, 3))
+	else if (p->stream.muting.muted && !p->stream.muting.unmuting && p->stream.drained &&
+		 p->stream.floor >= p->stream.muting.from && !below(r, 3))
 		lp_stream_unmute(&p->stream);
 	set_mode(p, 0);
 }
@@ -369,7 +369,7 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 			fputs(p.text, stdout);
 		}
 	}
-	if (is_box && (way == TWICE || way == EXACT || way == UNKNOWN) && right && !ak && !p.stream.forgotten &&
+	if (is_box && (way == TWICE || way == EXACT || way == UNKNOWN) && right && !ak && !p.stream.gap.forgotten &&
 	    shape.few_methods == 1 && leaks(&h, &p.stream)) {
 		o->differing++;
 		printf("%s, seed %llu: values are kept that have left\n", spec->kind->name,

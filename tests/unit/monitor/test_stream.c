@@ -125,13 +125,13 @@ static void test_mute(bool calls_again)
 	mute(&p);
 	const struct lp_monitor_call unheard = lp_monitor_call((void *)&p.face[1]);
 	unmute(&p);
-	expect(p.stream.unmuting && p.stream.mute_rings == 1, "somebody is in a call that is not recorded");
+	expect(p.stream.muting.unmuting && p.stream.muting.rings == 1, "somebody is in a call that is not recorded");
 	expect(!violations_after_nonsense(&p), "which may explain anything");
 	lp_monitor_return(unheard, (int)p.insert, 5, LP_VOID);
 	if (calls_again)
 		call(&p, 1, p.insert, 6, LP_VOID);
 	rounds(&p, 2);
-	expect(!p.stream.unmuting && !p.stream.muted,
+	expect(!p.stream.muting.unmuting && !p.stream.muting.muted,
 	       calls_again ? "it is over when another one is recorded" :
 			     "it is over, and heard of without another call");
 	expect(lp_ring_at(&p.rings, 1)->face.skipped == 1, "and counted");
@@ -155,7 +155,7 @@ static void test_look(void)
 	lp_monitor_return(pop, (int)p.remove, LP_VOID, 1);
 	p.clock += SCALE;
 	rounds(&p, 3);
-	expect(p.stream.lost && p.stream.calls == 3, "what is below another leaves, and something is lost");
+	expect(p.stream.gap.open && p.stream.calls == 3, "what is below another leaves, and something is lost");
 	lp_stream_look(&p.stream);
 	expect(!p.stream.violations, "a look sees nothing");
 	play_close(&p);
@@ -244,13 +244,13 @@ static void test_full(void)
 	p.face[0].mode = p.face[1].mode;
 	p.face[0].muted_at = p.face[1].muted_at;
 	rounds(&p, 3);
-	expect(p.stream.muted && p.stream.loss && p.stream.drained, "which is told");
+	expect(p.stream.muting.muted && p.stream.gap.loss && p.stream.drained, "which is told");
 	unmute(&p);
 	p.clock += SCALE;
 	rounds(&p, 2);
-	expect(!p.stream.lost && !p.stream.muted, "it goes on, even without a call");
-	p.stream.loss = NULL;
-	expect(violations_after_nonsense(&p) == 1 && !p.stream.loss, "and nonsense is found");
+	expect(!p.stream.gap.open && !p.stream.muting.muted, "it goes on, even without a call");
+	p.stream.gap.loss = NULL;
+	expect(violations_after_nonsense(&p) == 1 && !p.stream.gap.loss, "and nonsense is found");
 	play_close(&p);
 }
 
@@ -263,17 +263,17 @@ static void test_outside(void)
 	rounds(&p, 2);
 	expect(!lp_rings_enter(&p.rings, p.face[0].id, 5), "there is no ring for a third thread");
 	rounds(&p, 1);
-	expect(p.stream.deaf && p.stream.loss, "which is told");
+	expect(p.stream.gap.deaf && p.stream.gap.loss, "which is told");
 	expect(!violations_after_nonsense(&p), "while it is in a call, it may explain anything");
 	lp_rings_outside_ends(&p.rings);
 	p.clock += SCALE;
 	rounds(&p, 2);
-	expect(!p.stream.deaf && !p.stream.lost, "when it has left, the check goes on");
+	expect(!p.stream.gap.deaf && !p.stream.gap.open, "when it has left, the check goes on");
 	expect(violations_after_nonsense(&p) == 1, "and nonsense is found");
 	expect(!lp_rings_enter(&p.rings, p.face[0].id, 5), "it calls again,");
 	lp_rings_outside_ends(&p.rings);
 	rounds(&p, 1);
-	expect(p.stream.deaf, "and is noticed, though it has returned");
+	expect(p.stream.gap.deaf, "and is noticed, though it has returned");
 	play_close(&p);
 }
 
@@ -291,10 +291,10 @@ static void test_left(bool calls)
 	if (calls)
 		call(&p, 1, p.insert, 7, LP_VOID);
 	rounds(&p, 3);
-	expect(p.stream.gaps == 1 && p.stream.loss, "a call that was never left is a gap");
+	expect(p.stream.gaps == 1 && p.stream.gap.loss, "a call that was never left is a gap");
 	p.clock += SCALE;
 	rounds(&p, 2);
-	expect(!p.stream.lost, "which is over");
+	expect(!p.stream.gap.open, "which is over");
 	expect(violations_after_nonsense(&p) == 1, "and nonsense is found");
 	play_close(&p);
 }
@@ -324,7 +324,7 @@ static void test_two_gaps(void)
 		call(&p, 1, p.insert, 8, 1);
 	p.clock += SCALE;
 	rounds(&p, 2);
-	expect(!p.stream.lost && p.stream.violations == 1, "and nonsense is found later");
+	expect(!p.stream.gap.open && p.stream.violations == 1, "and nonsense is found later");
 	play_close(&p);
 }
 

@@ -96,7 +96,7 @@ static int test_row(const struct row *r)
 				      .operation = r->operation, .order = r->order, .failure = r->failure };
 
 	snprintf(text, sizeof text, "%.*s%s\n", (int)(at - r->text), r->text, at + 1);
-	const uint32_t done = lp_orders_patch(text, strlen(text), &edit, 1, "a", "b", out);
+	const uint32_t done = lp_orders_patch(&(struct lp_text){ text, strlen(text) }, &edit, 1, "a", "b", out);
 	fclose(out);
 	added_lines(difference, got, sizeof got);
 	const bool right = r->wanted ? done == 1 && !edit.trouble && !strcmp(got, r->wanted) :
@@ -125,7 +125,7 @@ static int test_whole(void)
 	char *got = NULL;
 	size_t size;
 	FILE *out = open_memstream(&got, &size);
-	const uint32_t done = lp_orders_patch(text, sizeof text - 1, edits, 3, "a/q.c", "b/q.c", out);
+	const uint32_t done = lp_orders_patch(&(struct lp_text){ text, sizeof text - 1 }, edits, 3, "a/q.c", "b/q.c", out);
 
 	fclose(out);
 	const bool right = done == 3 && !strcmp(got, wanted);

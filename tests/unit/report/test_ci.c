@@ -63,23 +63,23 @@ static const struct lp_result_violation violation = {
 };
 
 static const struct lp_result race = {
-	.verdict = LP_RESULT_VIOLATION, .subject = "/nowhere/else/queue.c", .kind = "race",
-	.text = "read & \"write\" <x>\x01\xff", .model = "rc11", .files = files, .file_count = 3,
+	.verdict = LP_RESULT_VIOLATION, .subject.name = "/nowhere/else/queue.c", .kind = "race",
+	.text = "read & \"write\" <x>\x01\xff", .question.model = "rc11", .subject.files = files, .subject.file_count = 3,
 	.violation = &violation, .seconds = 0.25,
 };
 
 static const struct lp_result late = {
-	.verdict = LP_RESULT_INCONCLUSIVE, .subject = "/nowhere/slow.c",
-	.reason = "time limit reached", .model = "rc11",
+	.verdict = LP_RESULT_INCONCLUSIVE, .subject.name = "/nowhere/slow.c",
+	.reason = "time limit reached", .question.model = "rc11",
 };
 
 static const struct lp_result broken = {
-	.verdict = LP_RESULT_ERROR, .subject = "/nowhere/broken.c", .text = "100%\nwrong",
+	.verdict = LP_RESULT_ERROR, .subject.name = "/nowhere/broken.c", .text = "100%\nwrong",
 };
 
 static const struct lp_result fine = {
-	.verdict = LP_RESULT_VERIFIED, .subject = "/nowhere/fine.c", .prop = "no errors",
-	.model = "sc", .executions = 1234, .seconds = 0.5,
+	.verdict = LP_RESULT_VERIFIED, .subject.name = "/nowhere/fine.c", .question.prop = "no errors",
+	.question.model = "sc", .counts.executions = 1234, .seconds = 0.5,
 };
 
 static void test_places(void)
@@ -115,7 +115,7 @@ static void test_places(void)
 			failures++;
 		}
 	}
-	if (lp_place_find(&(struct lp_result){ .subject = NULL }, NULL, "/", &place))
+	if (lp_place_find(&(struct lp_result){ .subject.name = NULL }, NULL, "/", &place))
 		failures++;
 }
 
@@ -243,7 +243,7 @@ static void test_objects(void)
 	longest[sizeof longest - 2] = 'z';
 	longest[sizeof longest - 1] = '\0';
 	lp_object_row_fill(&rows[0], &(struct lp_result){ .verdict = LP_RESULT_ERROR,
-							  .subject = longest, .text = longest });
+							  .subject.name = longest, .text = longest });
 	failures += strlen(rows[0].subject) != 255 || rows[0].subject[254] != 'z' ||
 		    strlen(rows[0].what) != 255;
 }

@@ -191,52 +191,52 @@ static void test_progress(void)
 	struct lp_progress_line line = { .unit = "executions", .columns = 80 };
 	char text[256];
 
-	lp_progress_line_text(&line, text, sizeof text, 0, 0, 0, 0);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 0, 0, 0, 0 }, text, sizeof text);
 	expect("progress", text, "0 executions");
-	lp_progress_line_text(&line, text, sizeof text, 12345, 67, 0, 2);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 12345, 67, 0, 2 }, text, sizeof text);
 	expect("progress", text, "12,345 executions (67 blocked), 6,173 a second");
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text,
 	       "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 9000, 1); /* overtaken */
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 9000, 1 }, text, sizeof text); /* overtaken */
 	expect("progress", text, "10,000 executions, 10,000 a second");
-	lp_progress_line_text(&line, text, 12, 10000, 0, 9000, 1); /* cut, not overrun */
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 9000, 1 }, text, 12); /* cut, not overrun */
 	expect("progress", text, "10,000 exec");
 
 	/* The less room there is, the less is said. */
 	line.memory_kb = 9000;
 	snprintf(line.phase, sizeof line.phase, "client 9 of 14, 4 calls");
 	line.columns = 130;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions (67 blocked), 10,000 a second, "
 	       "of about 2.4 million, 3 min 59 s left, 8.8 MB");
 	line.columns = 110;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, 10,000 a second, "
 	       "of about 2.4 million, 3 min 59 s left, 8.8 MB");
 	line.columns = 100;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, 10,000/s, of 2.4 million, "
 	       "3 min 59 s left, 8.8 MB");
 	line.columns = 90;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 67, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 67, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "client 9 of 14, 4 calls: 10,000 executions, of 2.4 million, 3 min 59 s left, "
 	       "8.8 MB");
 
 	/* Core hours, of all processes and phases. */
 	line = (struct lp_progress_line){ .unit = "executions", .columns = 130, .processes = 3, .before = 360 };
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left, 0.5 core hours in all");
 	line.columns = 80;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "10,000 executions, 10,000/s, of 2.4 million, 3 min 59 s left, 0.5 core h");
 	line.columns = 70;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1);
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text);
 	expect("progress", text, "10,000 executions, 10,000/s, of 2.4 million, 3 min 59 s left");
 	line.before = 0;
 	line.processes = 0;
 	line.columns = 130;
-	lp_progress_line_text(&line, text, sizeof text, 10000, 0, 2.4e6, 1); /* too little to matter */
+	lp_progress_line_text(&line, &(struct lp_progress_made){ 10000, 0, 2.4e6, 1 }, text, sizeof text); /* too little to matter */
 	expect("progress", text, "10,000 executions, 10,000 a second, of about 2.4 million, 3 min 59 s left");
 }
 
@@ -264,8 +264,8 @@ static void test_screen(void)
 	struct lp_result_step steps[60];
 	const struct lp_result_violation v = { .where = "x.c:1", .steps = steps, .step_count = 60 };
 	const struct lp_result_scope scope[] = { { "races", "are errors" }, { "inputs", "none" } };
-	const struct lp_result r = { .verdict = LP_RESULT_VIOLATION, .kind = "race", .model = "sc",
-				     .text = "why", .scope = scope, .scope_count = 2, .violation = &v };
+	const struct lp_result r = { .verdict = LP_RESULT_VIOLATION, .kind = "race", .question.model = "sc",
+				     .text = "why", .question.scope = scope, .question.scope_count = 2, .violation = &v };
 	bool ends;
 
 	for (uint32_t i = 0; i < 60; i++)
@@ -317,10 +317,10 @@ static const struct lp_result_violation mp_violation = {
 };
 static const struct lp_result_scope scope[] = { { "races", "are errors" } };
 static const struct lp_result mp_bad = {
-	.verdict = LP_RESULT_VIOLATION, .subject = "mp.c", .kind = "assertion",
-	.text = "assertion 'data == 42' failed", .model = "rc11", .prop = "no errors",
-	.scope = scope, .scope_count = 1, .executions = 2, .blocked = 1,
-	.abandoned = 3, .estimate = 4,
+	.verdict = LP_RESULT_VIOLATION, .subject.name = "mp.c", .kind = "assertion",
+	.text = "assertion 'data == 42' failed", .question.model = "rc11", .question.prop = "no errors",
+	.question.scope = scope, .question.scope_count = 1, .counts.executions = 2, .counts.blocked = 1,
+	.counts.abandoned = 3, .counts.estimate = 4,
 	.seconds = 0.5, .peak_rss_kb = 2048, .violation = &mp_violation,
 };
 
@@ -385,7 +385,7 @@ static void test_race(void)
 		.thread = 1, .where = "a.c:3", .other_where = "a.c:8",
 	};
 	const struct lp_result r = {
-		.verdict = LP_RESULT_VIOLATION, .subject = "a.c", .kind = "race", .violation = &v,
+		.verdict = LP_RESULT_VIOLATION, .subject.name = "a.c", .kind = "race", .violation = &v,
 	};
 	char *text = printed(&r, 80, false, true, false);
 	expect("a race", text, "violation: race at a.c:3 (T1) with a.c:8\n");
@@ -397,10 +397,10 @@ static void test_verified(void)
 	static const struct lp_result_outcome outcomes[] = { { "r1=0 r2=0", 1680 }, { "bad\033[2J", 1 } };
 	static const char *const warnings[] = { "'qsort' is not modelled" };
 	const struct lp_result r = {
-		.verdict = LP_RESULT_VERIFIED, .subject = "sb.c", .model = "sc",
-		.prop = "no errors", .scope = scope, .scope_count = 1, .executions = 1681,
-		.estimate = 1681, .seconds = 0.011, .peak_rss_kb = 900, .outcomes = outcomes,
-		.outcome_count = 2, .warnings = warnings, .warning_count = 1,
+		.verdict = LP_RESULT_VERIFIED, .subject.name = "sb.c", .question.model = "sc",
+		.question.prop = "no errors", .question.scope = scope, .question.scope_count = 1, .counts.executions = 1681,
+		.counts.estimate = 1681, .seconds = 0.011, .peak_rss_kb = 900, .counts.outcomes = outcomes,
+		.counts.outcome_count = 2, .warnings = warnings, .warning_count = 1,
 	};
 
 	expect_text("verified", &r, 80,
@@ -426,9 +426,9 @@ static void test_verified(void)
 static void test_inconclusive(void)
 {
 	const struct lp_result r = {
-		.verdict = LP_RESULT_INCONCLUSIVE, .subject = "a.c",
-		.reason = "the time limit was reached", .model = "tso", .prop = "no errors",
-		.executions = 10, .estimate = 5e6, .seconds = 3, .peak_rss_kb = 900,
+		.verdict = LP_RESULT_INCONCLUSIVE, .subject.name = "a.c",
+		.reason = "the time limit was reached", .question.model = "tso", .question.prop = "no errors",
+		.counts.executions = 10, .counts.estimate = 5e6, .seconds = 3, .peak_rss_kb = 900,
 	};
 
 	expect_text("inconclusive", &r, 80,
@@ -465,7 +465,7 @@ static void test_source(void)
 	};
 	const struct lp_result_violation v = { .where = "s.c:3", .steps = steps, .step_count = 2 };
 	const struct lp_result r = {
-		.verdict = LP_RESULT_VIOLATION, .subject = path, .kind = "race", .violation = &v,
+		.verdict = LP_RESULT_VIOLATION, .subject.name = path, .kind = "race", .violation = &v,
 	};
 
 	if (!mkdtemp(folder)) {
@@ -522,7 +522,7 @@ static void test_long(void)
 	struct lp_result_step steps[N];
 	const struct lp_result_violation v = { .steps = steps, .step_count = N };
 	const struct lp_result r = {
-		.verdict = LP_RESULT_VIOLATION, .subject = "a.c", .kind = "deadlock", .violation = &v,
+		.verdict = LP_RESULT_VIOLATION, .subject.name = "a.c", .kind = "deadlock", .violation = &v,
 	};
 
 	for (uint32_t i = 0; i < N; i++)

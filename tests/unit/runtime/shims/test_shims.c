@@ -62,7 +62,7 @@ void __cxa_free_exception(void *);
 extern char __libc_single_threaded;
 int lp_shim___cxa_thread_atexit(void (*)(void *), void *, void *);
 int *lp_shim___errno_location(void);
-long lp_shim_syscall(long, long, long, long, long);
+long lp_shim_syscall(long, ...);
 void lp_shim___pthread_register_cancel(__pthread_unwind_buf_t *);
 void lp_shim___pthread_unwind_next(__pthread_unwind_buf_t *);
 
@@ -464,17 +464,17 @@ static void c11_mutexes(void)
 static void futexes(void)
 {
 	static uint32_t f = 1;
-	const long at = (long)&f;
+	uint32_t *const at = &f;
 
-	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAIT, 2, 0) == -1);
+	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAIT, 2, NULL) == -1);
 	CHECK(*lp_shim___errno_location() == EAGAIN);
-	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAKE_PRIVATE, 1, 0) == 0);
+	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAKE_PRIVATE, 1) == 0);
 	for (fake.self = 1; fake.self < 4; fake.self++)
-		CHECK(is(FAKE_STOPS(lp_shim_syscall(SYS_futex, at, FUTEX_WAIT_PRIVATE, 1, 0)), "wait"));
+		CHECK(is(FAKE_STOPS(lp_shim_syscall(SYS_futex, at, FUTEX_WAIT_PRIVATE, 1, NULL)), "wait"));
 	fake.self = 0;
-	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAKE, 1, 0) == 1);
-	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAKE, INT_MAX, 0) == 2);
-	CHECK(is(FAKE_STOPS(lp_shim_syscall(SYS_getuid, 0, 0, 0, 0)), "unsupported"));
+	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAKE, 1) == 1);
+	CHECK(lp_shim_syscall(SYS_futex, at, FUTEX_WAKE, INT_MAX) == 2);
+	CHECK(is(FAKE_STOPS(lp_shim_syscall(SYS_getuid)), "unsupported"));
 }
 
 static void heap(void)

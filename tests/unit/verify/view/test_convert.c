@@ -31,7 +31,7 @@ static void test_verdicts(struct lp_arena *arena)
 	struct lp_result r = convert(&e, 0, arena);
 
 	EXPECT(r.verdict == LP_RESULT_VERIFIED && !r.violation && !r.kind && !r.reason);
-	EXPECT(r.executions == 3 && r.blocked == 1 && same(r.model, "tso"));
+	EXPECT(r.counts.executions == 3 && r.counts.blocked == 1 && same(r.question.model, "tso"));
 	r = convert(&e, 100, arena);
 	EXPECT(r.verdict == LP_RESULT_INCONCLUSIVE && r.reason);
 
