@@ -56,7 +56,7 @@ static enum lp_judgement meet(void *closure, const struct lp_graph *g, bool stuc
 	return LP_JUDGED_RIGHT;
 }
 
-/* The first client will do: arguments that the object does not look at are the same in all. */
+/* The first client is enough.  Clients differ only in arguments that the object compares. */
 static bool visit(void *closure, const struct lp_plan_client *client)
 {
 	struct run *r = closure;
