@@ -1,4 +1,4 @@
-/* trace.c -- an execution in a file, to be had again. */
+/* trace.c -- an execution in a file, for replay. */
 #define _GNU_SOURCE
 #include "report/trace.h"
 

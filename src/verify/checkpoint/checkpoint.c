@@ -209,7 +209,8 @@ void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *t
 {
 	if (!c || c->over)
 		return;
-	/* It may be a later client: those before it may have been finished by a brief look that was repeated here. */
+	/* The client may be a later one, if those before it were completed by the brief look, which is repeated after a
+	 * resume. */
 	c->resumed = c->resumes && totals->clients <= c->from.clients;
 	if (c->resumed) {
 		*totals = c->from;
@@ -220,7 +221,7 @@ void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *t
 	c->kept = false;
 	c->totals = *totals;
 	c->totals.seconds = c->from.seconds;
-	if (lp_keep_is_due(&c->keep)) /* clients may be so small that none is ever interrupted */
+	if (lp_keep_is_due(&c->keep)) /* also between clients, since small ones may end before the next checkpoint is due */
 		take_beginning(c);
 	c->task->explore.limits.keep = &c->keep;
 }
