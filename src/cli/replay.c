@@ -241,7 +241,7 @@ static int replay_states(const struct lp_trace *t, const struct lp_options *opti
 	int status = -1;
 
 	if (!error_named(t->kind, &given.kind)) {
-		lp_fail(error, "the trace is of a violation that is not known: %s", t->kind);
+		lp_fail(error, "the trace has an unknown kind of violation: %s", t->kind);
 	} else if (steps_of(t, &arena, &steps, error)) {
 		given.steps = steps;
 		status = lp_states_run(options, &given, &same);
@@ -354,7 +354,7 @@ static int replay_in_gdb(const struct lp_options *options, const char *usage)
 		if (status == DIFFERS)
 			status = replay_apart(options, beside, usage);
 		if (status < 0)
-			lp_fail(&error, "the replay came to no end");
+			lp_fail(&error, "the replay did not end");
 		if (status == LP_EXIT_VIOLATION)
 			status = lp_debugger_run(&debugger, options, &error);
 	}

@@ -288,7 +288,7 @@ static bool add_args(struct lp_harness *h, const struct lp_harness_entry *e,
 		fixed.value[fixed.values++] = value;
 	}
 	if (!fixed.values)
-		return lp_fail(error, "LP_ARGS says nothing");
+		return lp_fail(error, "LP_ARGS is empty");
 	for (uint32_t i = 0; i < h->methods.count; i++) {
 		if (method != NO_METHOD && method != i)
 			continue;

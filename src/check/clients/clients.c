@@ -620,7 +620,7 @@ bool lp_sync_fits(const struct lp_spec *spec, enum lp_sync sync, struct lp_error
 
 	if (sync == LP_SYNC_NONE || has_role(spec, LP_INSERTS | LP_REMOVES | LP_REPLACES))
 		return true;
-	return lp_fail(error, "--sync %s: a %s hands over no values%s", names[sync], spec->kind->name,
+	return lp_fail(error, "--sync %s: a %s passes on no values%s", names[sync], spec->kind->name,
 		       has_role(spec, LP_TAKES) ? "; that it orders what it protects is always demanded" : "");
 }
 
@@ -631,7 +631,7 @@ static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_
 	if (spec->kind->orders)
 		return lp_fail(error, "--prop quasi: not for a %s that asks for synchronisation", spec->kind->name);
 	if (has_role(spec, LP_TAKES))
-		return lp_fail(error, "--prop quasi: a %s that is out of order protects nothing", spec->kind->name);
+		return lp_fail(error, "--prop quasi: not for a %s, whose calls must keep their order", spec->kind->name);
 	return !lp_spec_has_meetings(spec) ||
 	       lp_fail(error, "--prop quasi: calls of a synchronous '%s' take effect together, and have "
 		       "no places of their own", spec->kind->name);

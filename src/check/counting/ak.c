@@ -77,7 +77,7 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	if (mode == LP_AK_COMPLETE && m->lifo) {
 		m->types = lp_ak_types_open(k);
 		if (!m->types) {
-			lp_fail(error, "a complete look has k at most %d, not %u", LP_AK_MOST_COMPLETE,
+			lp_fail(error, "a complete check has k at most %d, not %u", LP_AK_MOST_COMPLETE,
 				k);
 			lp_free(m);
 			return NULL;

@@ -1,10 +1,9 @@
 /* ak_rules.c -- rv, ev, fv and lv on counters.
  *
- * The paper writes them as formulae with quantifiers over values (figure 4).  Here
- * each is looked for when its last call returns, which must be one of its own: what
- * else happens to A_k, a new call or a shift, only takes order away or adds a call
- * that may be left out.  So the values that left need not be kept, only the extreme
- * ones for each place.
+ * The paper writes them as formulae with quantifiers over values (figure 4).  Here each violation is looked for when
+ * the last of its calls returns.  No other event can cause one: a new call, or a shift of the places, only removes
+ * order or adds a call that may be left out.  So values that were removed need not be kept, only the extreme ones for
+ * each place.
  *
  * A value that stays may have been taken by a removal that is still open.  How many
  * values must have been taken up to when, against how many open removals started up
@@ -91,8 +90,8 @@ static uint64_t open_removals_by(const struct lp_ak *m, uint32_t place)
 	return sum;
 }
 
-/* Values are in the way and will be forever: report them once.  Those inserted by
- * [after.., ..before), up to `excess` of them, are no longer counted; one is told. */
+/* These values should have left, and would be reported again at each return.  Up to `excess` of those inserted by
+ * [after.., ..before) are no longer counted; one of them is reported. */
 static int64_t forgive(struct lp_ak *m, uint32_t after, uint32_t before, uint64_t excess)
 {
 	int64_t value = LP_VOID;

@@ -1,10 +1,9 @@
 /* ak_types.c -- everything that A_k of a stack can show.
  *
- * Two values whose insertions have the same interval, and whose removals have, are as
- * good as one (Lemma 7.1): a run with one of them becomes a run with both by doing
- * the other's calls right beside it.  With places 0 .. k there are finitely many such
- * types, so what has left is a set of types, and A_k of any history is as good as
- * one of bounded size, which the exact checker decides.  The paper writes all
+ * Two values whose insertions have the same interval, and whose removals have the same interval, are equivalent to one
+ * (Lemma 7.1): in a run with one of them, the other's calls can be made directly beside its calls.  With places 0 .. k
+ * there are finitely many such types, so the removed values are a set of types, and A_k of any history is equivalent
+ * to one of bounded size, which the exact checker decides.  The paper writes all
  * impossible ones down as a formula (section 7.2); we decide those that occur, and
  * remember the answers.
  *

@@ -53,7 +53,7 @@ static bool shape_result(struct lp_history_op *op, const struct lp_history *h, c
 		}
 		return c->results == 1 && (c->result == 0 || c->result == 1);
 	case LP_VALUES:
-		/* Nothing is all that there is in an empty set; nil is not an answer. */
+		/* For a read of a whole set, no values means that it is empty, and nil means that the result is unknown. */
 		if (whole && c->results == 1 && (c->result == LP_EMPTY || c->result == LP_NIL)) {
 			op->results = c->result == LP_EMPTY ? 0 : LP_RESULT_UNKNOWN;
 			return true;
@@ -240,7 +240,7 @@ static bool begin(struct lp_problem *p, const struct lp_history *h, const struct
 	if (spec->kind->method_count > 64)
 		return lp_fail(error, "%s has more than 64 methods", spec->kind->name);
 
-	/* Some formats say what is in a cell at first; the user knows better. */
+	/* Some formats define the initial value of a cell; the user's parameter takes precedence. */
 	const int init = lp_spec_param(spec, "init");
 	if (h->has_initial && init >= 0 && !spec->given[init] &&
 	    lp_kind_method(spec->kind, LP_VERB_WRITE) != LP_NO_METHOD)

@@ -236,7 +236,7 @@ static bool take_calls(struct states *s, struct lp_error *error)
 	const bool given = lp_task_given(&s->task, LP_OPT_CALLS);
 
 	if (lp_spec_has_meetings(s->harness.spec))
-		return lp_fail(error, "--prop %s: not for specifications in which calls meet", s->property);
+		return lp_fail(error, "--prop %s: not for specifications whose calls take effect together", s->property);
 	s->calls = given ? (uint32_t)lp_task_count(&s->task, LP_OPT_CALLS) : DEFAULT_CALLS < most ? DEFAULT_CALLS : most;
 	if (s->calls && s->calls <= most)
 		return true;

@@ -445,8 +445,7 @@ bool lp_check_enumerate(struct lp_check *c, lp_check_visit *visit, void *closure
 		c->planned = count_clients(&plan, 0, count);
 		lp_task_begin(&c->task);
 		explore_clients(c, &plan, 0, count);
-		return c->clients || lp_fail(error, "--ops %s: no client can make these calls, as the "
-					     "harness has it", ops->text);
+		return c->clients || lp_fail(error, "--ops %s: the harness does not let any client make these calls", ops->text);
 	}
 	if (!size || size > LP_PLAN_CALLS)
 		return lp_fail(error, "--ops %s: from 1 to %d calls, or METHOD=N,... is expected",
@@ -455,7 +454,7 @@ bool lp_check_enumerate(struct lp_check *c, lp_check_visit *visit, void *closure
 	lp_task_begin(&c->task);
 	for (uint32_t calls = 1; calls <= size && explore_clients(c, &plan, calls, NULL); calls++)
 		;
-	return c->clients || lp_fail(error, "no client can make any call, as the harness has it");
+	return c->clients || lp_fail(error, "the harness does not let any client make a call");
 }
 
 /* Explores everything from the beginning, in the time that is left. */

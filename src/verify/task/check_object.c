@@ -32,10 +32,9 @@ static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
 	const struct lp_options *o = c->task.options;
 
 	if (c->task.explore.model != LP_MODEL_SC)
-		return lp_fail(error, "--ak is about moments in time, which are the same to all under sc only: "
-			       "give --model sc");
+		return lp_fail(error, "--ak requires --model sc");
 	if (o->at[LP_OPT_CLIENT].given || strcmp(c->property, "linearizable"))
-		return lp_fail(error, "--ak is less than linearizable for all clients: not with --%s",
+		return lp_fail(error, "--ak cannot be combined with --%s",
 			       o->at[LP_OPT_CLIENT].given ? "client" : "prop");
 	return true;
 }

@@ -133,7 +133,7 @@ static bool take_ignored(struct lp_task *task, struct lp_error *error)
 	task->runtime.ignored = &task->ignored;
 	task->explore.ignores = ignores;
 	if (lp_task_given(task, LP_OPT_FIT))
-		return lp_fail(error, "--fit is about all that the object does: not with --%s", only ? "only" : "ignore");
+		return lp_fail(error, "--fit cannot be combined with --%s", only ? "only" : "ignore");
 	return (!only || lp_ignore_rules_parse(&task->ignored.only, only, false, &task->arena, error)) &&
 	       (!ignore || lp_ignore_rules_parse(&task->ignored.ignore, ignore, true, &task->arena, error));
 }
@@ -156,7 +156,7 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	e->jobs = lp_task_given(task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(task, LP_OPT_JOBS) : 1;
 	e->team = task->options->team;
 	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
-		return lp_fail(error, "--%s is about --random N, which is not given",
+		return lp_fail(error, "--%s requires --random N",
 			       e->pct ? "pct" : "seed");
 	const char *bound = bound_of(e);
 	if (e->random && e->limits.fair)
@@ -164,11 +164,11 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	if (e->random && bound)
 		return lp_fail(error, "--random and --%s exclude each other", bound);
 	if (bound && e->model != LP_MODEL_SC)
-		return lp_fail(error, "--%s makes sense under sc only: give --model sc", bound);
+		return lp_fail(error, "--%s requires --model sc", bound);
 	if (lp_task_given(task, LP_OPT_PLAN) && (e->random || bound))
-		return lp_fail(error, "--plan is about exploring everything: not with --%s", e->random ? "random" : bound);
+		return lp_fail(error, "--plan cannot be combined with --%s", e->random ? "random" : bound);
 	if (e->jobs > 1 && (e->random || bound))
-		return lp_fail(error, "-j is for exploring everything: not with --%s", e->random ? "random" : bound);
+		return lp_fail(error, "-j cannot be combined with --%s", e->random ? "random" : bound);
 	/* One process is enough, or each would have to know what the others have reached. */
 	if (e->random || bound || lp_coverage_wanted(task) || lp_task_given(task, LP_OPT_FIT))
 		lp_team_dismiss(e->team);
@@ -196,8 +196,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		e->model = LP_MODEL_RC11_C20; /* in the others every atomic store is a release */
 	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
-		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
-				      "elsewhere a race has no meaning");
+		return lp_fail(error, "--races ignore requires --model sc or tso: in the other models a race has no meaning");
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->field = !lp_task_given(task, LP_OPT_NO_##SWITCH);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
