@@ -65,7 +65,7 @@ static bool ends_in(const char *name, const char *const *endings)
 	return dot && is_one_of(dot, endings);
 }
 
-/* What linchpin looks into.  Assembly is compiled, and that is all. */
+/* Files that linchpin also compiles for itself.  Assembly is only passed to the compiler. */
 static bool is_source(const char *word)
 {
 	static const char *const endings[] = { ".c", ".i", ".cc", ".cpp", ".cxx", ".C", ".c++", ".ii", NULL };
@@ -103,7 +103,7 @@ static void understand(struct cc *cc)
 
 /* ---- what linchpin's compilation is given ---- */
 
-/* Files that are written besides, other instruments, and what is only for linkers. */
+/* Flags that linchpin's compilation leaves out: for further output files, for other instrumentation, and for linkers. */
 static bool is_dropped(const char *word)
 {
 	static const char *const exact[] = {
@@ -125,7 +125,7 @@ static bool is_dropped(const char *word)
 	return false;
 }
 
-/* The flags for the twin of a source; -w, since the compiler has already said it all. */
+/* The flags for the twin of a source; -w, since the compiler has already printed its warnings. */
 static void flags_for_twin(const struct cc *cc, struct lp_command *flags)
 {
 	static const char *const alone[] = { "-o", "-L", "-l", "-T", "-u", "-z", "-e", "-MF", "-MT", "-MQ",
@@ -154,7 +154,7 @@ static bool is_file(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-/* Puts the twin of the source into its object; if it cannot be, that is said. */
+/* Puts the twin of the source into its object, or warns that it cannot. */
 static void add_twin(const struct cc *cc, const char *source, const char *object)
 {
 	struct lp_command flags = { 0 };
@@ -184,7 +184,7 @@ static int compile(struct lp_command *command, struct lp_error *error)
 	return status;
 }
 
-/* linchpin.h is found; objects are objects, not something for the linker to compile. */
+/* Makes linchpin.h available, and switches link-time optimisation off, so that objects contain machine code. */
 static void add_ours(const struct cc *cc, struct lp_command *command)
 {
 	if (cc->include[0]) {
@@ -295,7 +295,7 @@ static int link_objects(const struct cc *cc, struct lp_error *error)
 	return status;
 }
 
-/* Nothing is compiled that could be checked: the compiler takes our place. */
+/* Nothing is compiled that could be checked: this process becomes the compiler. */
 static int hand_over(const struct cc *cc, struct lp_error *error)
 {
 	struct lp_command command = { 0 };

@@ -33,7 +33,7 @@ static bool create(const char *name, struct lp_error *error)
 	return true;
 }
 
-/* Can it be written, when there is something to write?  What is there stays. */
+/* Can the file be written later?  Its present contents are kept. */
 static bool is_writable(const char *name, struct lp_error *error)
 {
 	const int file = name ? open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
@@ -258,7 +258,7 @@ bool lp_deliver_wanted(const struct lp_options *o)
 	return writes_files(o) || wants_marks();
 }
 
-/* Standard output belongs to scripts: marks go beside, where the service finds them, too. */
+/* Standard output is for scripts, so annotations go to standard error, which the service reads as well. */
 void lp_deliver_marks(const struct lp_result *r)
 {
 	const struct lp_result named = of_file(r);

@@ -76,7 +76,7 @@ static void put_version(void)
 	puts("linchpin " LP_VERSION);
 }
 
-/* `linchpin cc`: its words are the compiler's, but for --help if that is all. */
+/* `linchpin cc`: all words are for the compiler, except for a single --help. */
 static int run_compiler(bool cplusplus, int argc, const char **argv)
 {
 	struct lp_options options = { .command = LP_COMMAND_CC, .flags = argv, .flag_count = argc };

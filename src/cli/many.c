@@ -170,7 +170,7 @@ static bool run_one(struct many *m, uint32_t i, struct lp_error *error)
 	if (good && !quiet && !json)
 		printf("%s== %s\n", i ? "\n" : "", options.operands[0]);
 	if (good && !lp_interrupt_reason()) {
-		fflush(NULL); /* or both would write what is left */
+		fflush(NULL); /* otherwise both processes would write the buffered output */
 		sigemptyset(&chld);
 		sigaddset(&chld, SIGCHLD);
 		sigprocmask(SIG_BLOCK, &chld, &before);

@@ -22,7 +22,7 @@ const struct lp_option_entry lp_option_table[LP_OPTION_COUNT] = {
 #undef ON
 };
 
-/* Switches that have another name now are still understood by the one that they had. */
+/* Options that were renamed are still accepted under their old names. */
 static const char *present_name(const char *word)
 {
 	static const struct {
@@ -319,7 +319,7 @@ bool lp_options_want_json(int argc, const char *const *argv)
 	return false;
 }
 
-/* How long it may take, and how it is shown, is another matter. */
+/* Limits, and options about output, do not change what is explored. */
 static bool is_about_exploration(int option)
 {
 	static const enum lp_option_id others[] = {
@@ -334,7 +334,7 @@ static bool is_about_exploration(int option)
 	return true;
 }
 
-/* Nor is how executions are chosen. */
+/* Neither do options about how executions are chosen. */
 static bool is_about_program(int option)
 {
 	static const enum lp_option_id others[] = {

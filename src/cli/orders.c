@@ -59,14 +59,14 @@ static void set_ranges(struct orders *o)
 		struct lp_order_choice *r = &o->ranges[i];
 		*r = (struct lp_order_choice){ .use = c->use, .low = LP_RLX, .high = c->now };
 		o->source[i] = (uint8_t)c->now;
-		/* Where the processor makes no difference, what the order forbids does. */
+		/* Of orders that cost the same on the processor, the one that forbids less is cheaper. */
 		for (enum lp_order order = LP_RLX; order <= LP_SC; order++)
 			r->price[order] = (uint64_t)lp_order_cost(o->target, c->use, order) * 100000 +
 					  lp_order_cost(LP_TARGET_GENERIC, c->use, order);
 	}
 }
 
-/* How the choice is reached, with orders that are correct. */
+/* How the choice was reached in explorations with correct orders. */
 static enum lp_orders_state state(const struct orders *o, uint32_t choice)
 {
 	const unsigned reached = o->trial.reached[choice];
@@ -194,7 +194,7 @@ static void fill_rows(struct orders *o)
 	o->result.row_count = count;
 }
 
-/* The answer as it is to be written: what is not reached stays as it is.  That is explored as well. */
+/* The answer as it would be written to the source: orders that are not reached keep their values.  This assignment is explored, too. */
 static bool settle(struct orders *o, const uint8_t *answer, uint8_t *out)
 {
 	memcpy(out, answer, o->choices.count);
@@ -223,8 +223,8 @@ static bool fill_minimal(struct orders *o)
 	return true;
 }
 
-/* What is reached with neither the strongest nor the weakest orders is left alone: much of it is in functions that
- * were inlined everywhere, and is there no more. */
+/* Orders that are reached neither with the strongest nor with the weakest assignment are left unchanged.  Most of them are in
+ * functions that were inlined everywhere, so that the originals are never called. */
 static void fix_unreached(struct orders *o, bool *fixed)
 {
 	uint8_t *lowest = allot(o, 1), *ignored = allot(o, 1);

@@ -89,7 +89,7 @@ static bool client_of(const struct lp_trace *t, const struct lp_harness *h,
 	return true;
 }
 
-/* The options of then, but for how it is shown, which is for now to say. */
+/* Parses the options of the trace.  Options about output are those of the replay. */
 static bool options_of(const struct lp_trace *t, const struct lp_options *now, enum lp_cli_command_id command,
 		       struct lp_options *then, struct lp_error *error)
 {
@@ -150,7 +150,7 @@ static void lead(struct lp_task *task, struct lp_step *steps, uint32_t count,
 
 enum { DIFFERS = 100 }; /* a status besides those of commands.h */
 
-/* Is what came out of it to be shown?  If not, `*status` is there already. */
+/* Is the result to be shown?  If not, `*status` is set. */
 static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		     const struct lp_exploration *e, int *status)
 {
@@ -241,7 +241,7 @@ static int replay_states(const struct lp_trace *t, const struct lp_options *opti
 	int status = -1;
 
 	if (!error_named(t->kind, &given.kind)) {
-		lp_fail(error, "the trace is of a violation that is not known: %s", t->kind);
+		lp_fail(error, "the trace has an unknown kind of violation: %s", t->kind);
 	} else if (steps_of(t, &arena, &steps, error)) {
 		given.steps = steps;
 		status = lp_states_run(options, &given, &same);
@@ -269,7 +269,7 @@ static const struct replayed *command_of(const struct lp_trace *t)
 	return NULL;
 }
 
-/* Where the result goes, besides the terminal: a page, or gdb's folder. */
+/* Where the result goes in addition to the terminal: a page, or gdb's folder. */
 struct beside {
 	const char *html, *folder;
 	bool unoptimised; /* if that gives the same violation; otherwise nothing */
@@ -318,7 +318,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 	return status;
 }
 
-/* In a process of its own: a program that was loaded may stay so forever. */
+/* Runs in its own process, since a loaded program cannot always be unloaded. */
 static int replay_apart(const struct lp_options *options, struct beside beside, const char *usage)
 {
 	int how = 0;
@@ -336,7 +336,7 @@ static int replay_apart(const struct lp_options *options, struct beside beside, 
 	return child > 0 && WIFEXITED(how) ? WEXITSTATUS(how) : -1;
 }
 
-/* What gdb is to show is replayed first: something else is not shown. */
+/* Replays the execution before gdb is started.  If the violation does not occur again, gdb is not started. */
 static int replay_in_gdb(const struct lp_options *options, const char *usage)
 {
 	struct lp_debugger debugger = { .folder = "" };
@@ -354,7 +354,7 @@ static int replay_in_gdb(const struct lp_options *options, const char *usage)
 		if (status == DIFFERS)
 			status = replay_apart(options, beside, usage);
 		if (status < 0)
-			lp_fail(&error, "the replay came to no end");
+			lp_fail(&error, "the replay did not end");
 		if (status == LP_EXIT_VIOLATION)
 			status = lp_debugger_run(&debugger, options, &error);
 	}
@@ -377,7 +377,7 @@ int lp_cli_replay(const struct lp_options *options)
 	return lp_cli_refuse(options->at[LP_OPT_JSON].given, &error);
 }
 
-/* The file is meant from here; the trace is replayed where it was written. */
+/* The name is relative to the current folder, but the trace is replayed in the folder in which it was written. */
 int lp_cli_report(const struct lp_options *options)
 {
 	const char *name = options->at[LP_OPT_OUTPUT].text, *usage = "linchpin report TRACE -o FILE.html";

@@ -8,8 +8,7 @@
 enum { EXECUTIONS = 10000 };
 static const double SECONDS = 1;
 
-/* Would stronger memory orders help?  Something is to be seen of the answer, and what it is about is every
- * execution. */
+/* Should linchpin search for stronger memory orders?  Only if the report shows the answer, and all executions are explored. */
 static bool wants_suggestion(struct lp_check *c)
 {
 	static const enum lp_option_id not_with[] = { LP_OPT_NO_SUGGEST, LP_OPT_RANDOM, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS, LP_OPT_ROUNDS,

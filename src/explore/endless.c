@@ -18,7 +18,7 @@
  * and the last values of the locations that any of them read meanwhile.  A read-modify-write whose
  * answer is not used does not count as a read: `for (;;) x++;` returns to its state, whatever x is.
  *
- * A thread whose weak compare-exchanges failed spuriously IN_VAIN times in one call is not continued:
+ * A thread whose weak compare-exchanges failed spuriously MOST_SPURIOUS times in one call is not continued:
  * most of what would be explored next would be more such failures.
  */
 #include "explore/sample/act.h"
@@ -32,7 +32,7 @@ enum {
 	TURNS = 2000,
 	UNEVEN = 300,
 	LONGEST = 7, /* turn */
-	IN_VAIN = 1000,
+	MOST_SPURIOUS = 1000,
 	CHOICES = 60, /* turns after which all choices among so many, or a divisor of it, come again */
 	THREADS = 128,
 };
@@ -248,26 +248,26 @@ static enum future future_of(struct lp_explorer *x, lp_tid thread)
 	return !x->stopped && even == ENDLESS && continued(x, thread, true) == ENDS ? ENDS : even;
 }
 
-static bool fails_in_vain(const struct lp_graph *g, lp_tid thread)
+static bool fails_too_often(const struct lp_graph *g, lp_tid thread)
 {
 	const struct lp_thread *t = &g->threads.at[thread];
 	uint32_t failed = 0;
 
-	if (t->count < IN_VAIN || !lp_graph_event(g, LP_LAST(t))->spurious)
+	if (t->count < MOST_SPURIOUS || !lp_graph_event(g, LP_LAST(t))->spurious)
 		return false;
-	for (uint32_t i = t->count; i-- > 0 && failed < IN_VAIN;) {
+	for (uint32_t i = t->count; i-- > 0 && failed < MOST_SPURIOUS;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (e->kind == LP_EV_CALL)
 			return false;
 		failed += e->spurious;
 	}
-	LP_HOLDS(failed <= IN_VAIN);
-	return failed == IN_VAIN;
+	LP_HOLDS(failed <= MOST_SPURIOUS);
+	return failed == MOST_SPURIOUS;
 }
 
 bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
-	if (fails_in_vain(&lp_top(x)->g, t)) {
+	if (fails_too_often(&lp_top(x)->g, t)) {
 		struct lp_program_error endless = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
 		snprintf(endless.text, sizeof endless.text,
 			 "a weak compare-exchange of thread %u fails spuriously again and again: too long to explore (see --no-weak-fail)",

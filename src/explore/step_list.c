@@ -59,8 +59,8 @@ static void describe(struct lp_explorer *x, struct lp_step *s)
 	s->location = keep_text(x, text);
 }
 
-/* What the write is directly after in co, stores that were spared put back below it in the
- * order of the steps; or what the last of these is after that come before step `end`. */
+/* The step whose write is the predecessor in co of `write`.  Skipped stores (redundant_stores.h) are put back directly below
+ * `write`, in the order of the steps.  With `end`: the predecessor of the skipped store at that step. */
 static uint32_t below(const struct lp_explorer *x, const struct lp_graph *g, const uint32_t *step,
 		      lp_eid write, uint32_t end)
 {

@@ -215,7 +215,7 @@ static bool parse_single(struct lp_reader *r, int64_t *value)
 
 static const struct lp_txn_syntax syntax = { begin_list, more_in_list, parse_single };
 
-/* The value of an entry, or of something else than a client, which says all sorts of things. */
+/* The value of an entry.  Entries of other processes than clients may contain anything. */
 static bool parse_txn(struct lp_reader *r, struct entry *e)
 {
 	e->has_value = true;
@@ -294,7 +294,7 @@ static bool parse_entry(struct lp_reader *r, struct entry *e)
 		else if (span_is(key, "value") && r->h->txns)
 			good = parse_txn(r, e);
 		else if (span_is(key, "value") && e->has_process && !e->is_client)
-			good = parse_value(r, NULL, 0); /* the nemesis says all sorts of things */
+			good = parse_value(r, NULL, 0); /* the nemesis may have any value */
 		else if (span_is(key, "value"))
 			good = e->has_value = parse_value(r, e->value, 0);
 		else

@@ -23,7 +23,7 @@ bool lp_history_order_ties(struct lp_history *h, struct lp_error *error)
 	return true;
 }
 
-/* One value is beyond the arguments; the return had it last. */
+/* One value follows the arguments: it is the result, which the return repeats as its last value. */
 static void move_result(struct lp_call *c)
 {
 	c->args--;
@@ -34,7 +34,7 @@ static void move_result(struct lp_call *c)
 	c->results = 1;
 }
 
-/* All of them are: the call has read everything there is. */
+/* All values are results: the call reads the whole object. */
 static void move_results(struct lp_history *h, struct lp_call *c)
 {
 	const uint32_t count = c->args;

@@ -180,8 +180,8 @@ static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
 	return goes_on(from, b->count, size);
 }
 
-/* Is what has come so far, up to the last line that is whole, all that is wanted?  The looks together take a fifth of the
- * time, or as long as the whole would take once more. */
+/* Are the complete lines that have arrived so far enough?  All of these checks together take a fifth of the time, or as long
+ * as one check of the whole history would take. */
 static void look(const struct buffer *b, struct source *from, bool idle)
 {
 	struct lp_error ignored;

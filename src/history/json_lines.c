@@ -586,8 +586,7 @@ static bool add_row(struct lp_reader *r, struct row *row)
 		set_args(c, row);
 		return true;
 	}
-	/* A return of null may be of a method without result: the specification
-	 * knows, and takes nil for none where there is none. */
+	/* A return of null may belong to a method without result.  The specification knows this, and then treats nil as no result. */
 	return set_result(r, c, row);
 }
 

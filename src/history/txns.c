@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "history/history.h"
 
-enum { SHOWN = 8, ENDS = 3 }; /* elements of a list; of a longer one, so many at either end */
+enum { SHOWN = 8, ENDS = 3 }; /* elements of a list that are printed; if there are more, ENDS of them at either end */
 
 void lp_txns_close(struct lp_txns *t)
 {
@@ -61,7 +61,7 @@ void lp_txns_set(struct lp_txns *t, uint32_t id, enum lp_txn_outcome outcome)
 	while (t->count <= id)
 		LP_PUSH(t, (struct lp_txn){ .outcome = LP_TXN_UNKNOWN });
 	struct lp_txn *txn = &t->at[id];
-	if (txn->count < t->draft.count) { /* else where those of its beginning are */
+	if (txn->count < t->draft.count) { /* otherwise they replace those of its invocation */
 		txn->first = t->ops.count;
 		LP_RESERVE(&t->ops, t->draft.count);
 		t->ops.count += t->draft.count;

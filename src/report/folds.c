@@ -8,7 +8,7 @@
 #include "report/result.h"
 
 enum {
-	LEAST = 2,         /* steps: one would take as much room as the row that replaces it */
+	LEAST = 2,         /* the least number of steps in a fold: a single step takes no more room than the row that replaces it */
 	LEAST_OF_MAIN = 4, /* a short beginning of a program is worth reading */
 	NEEDED_MOST = 6,
 };

@@ -1,4 +1,4 @@
-/* trace.c -- an execution in a file, to be had again. */
+/* trace.c -- an execution in a file, for replay. */
 #define _GNU_SOURCE
 #include "report/trace.h"
 
@@ -286,7 +286,7 @@ static bool read_lines(struct reader *r, FILE *in)
 	if (good && (!r->trace->command || !r->trace->kind || !r->sources.count || !r->trace->folder))
 		good = complain(r, "command, folder, source or kind is missing");
 	if (good && r->trace->loop > r->steps.count)
-		good = lp_fail(r->error, "%s: what repeats forever begins behind the last step", r->name);
+		good = lp_fail(r->error, "%s: the cycle begins after the last step", r->name);
 	for (uint32_t i = 0; good && i < r->steps.count; i++)
 		if ((r->steps.at[i].reads_from < LP_TRACE_INITIAL && r->steps.at[i].reads_from >= r->steps.count) ||
 		    (r->steps.at[i].co_after < LP_TRACE_INITIAL && r->steps.at[i].co_after >= r->steps.count))

@@ -1,4 +1,4 @@
-/* blame.c -- what a harness may have forgotten to say. */
+/* blame.c -- a declaration that a harness may lack. */
 #include "verify/blame.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static bool is_wrong_at_first(const struct lp_harness *h, uint32_t gives)
 	return !accepted;
 }
 
-/* Does the harness say that the call comes after one that takes: of a try, after one that succeeded? */
+/* Does the harness declare that the call follows an acquisition (or, of a try, a successful one)? */
 static bool is_said(const struct lp_harness *h, uint32_t gives)
 {
 	const struct lp_harness_method *m = &h->methods.at[gives];

@@ -1,4 +1,4 @@
-/* fit.c -- does the specification fit the object: is more asked than it gives, or less? */
+/* fit.c -- does the specification fit the object: does it require too much, or too little? */
 #include "verify/fit.h"
 
 #include <inttypes.h>

@@ -16,7 +16,7 @@ struct way {
 	uint32_t count;
 	const struct lp_call_span *begin; /* where it begins */
 	uint32_t *cost;   /* orders that are missing on the way to a step */
-	uint32_t *from;   /* the step before it on the way, by which it is reached */
+	uint32_t *from;   /* the step before it on the path */
 	bool *done;
 };
 
@@ -45,8 +45,8 @@ static bool is_within(const struct lp_step *s, const struct lp_call_span *call)
 	return s->thread == call->thread && s->event >= call->first && s->event < call->end;
 }
 
-/* Does the write publish what `known`, a step before it, has done, or what was done where the way begins: by its order,
- * or by a fence between the two? */
+/* Does the write release what `known`, an earlier step of its thread (or the beginning of the path), has done: by its
+ * own memory order, or by a fence between the two? */
 static bool publishes(const struct way *w, const struct lp_step *known, const struct lp_step *write)
 {
 	for (uint32_t i = 0; i < w->count; i++) {
@@ -118,8 +118,8 @@ static void find_ways(struct way *w, const struct lp_call_span *from)
 	}
 }
 
-/* Where the cheapest way enters the call.  Of several reads that would do the one is best that
- * reads what was written last: it is the end of what the other call has to say. */
+/* Where the cheapest path enters the call.  Among several such reads, the one that reads the latest write is best:
+ * that write comes at the end of the other call. */
 static uint32_t find_end(struct way *w, const struct lp_call_span *to)
 {
 	uint32_t end = FAR;
@@ -166,7 +166,7 @@ static void say_gap(const struct way *w, uint32_t read, char *text, size_t size)
 		 order_word(s->op.order), released ? "" : ": release is needed");
 }
 
-/* The way backwards, so that what comes first is said first. */
+/* Follows the path backwards, so that the first step is described first. */
 static void say_gaps(const struct way *w, uint32_t at, char *text, size_t size)
 {
 	if (w->from[at] == at)
@@ -176,7 +176,7 @@ static void say_gaps(const struct way *w, uint32_t at, char *text, size_t size)
 		say_gap(w, at, text, size);
 }
 
-/* False if there is no way, however strong the orders are. */
+/* False if there is no path, however strong the orders are. */
 static bool find_gaps(const struct lp_exploration *e, const struct lp_call_span *from, const struct lp_call_span *to,
 		      struct lp_arena *arena, char *text, size_t size)
 {

@@ -137,8 +137,8 @@ static bool unknown(const struct lp_kind *kind, const char *name, struct lp_erro
 	return lp_nearest_hint(&nearest, error);
 }
 
-/* Does the specification only pass values on: all that is given is put in, as it is, to be
- * taken out again?  Then no result depends on whether two of them are equal. */
+/* Does the specification only pass values on: does it store every argument unchanged, until a removal returns it?
+ * Then no result depends on whether two values are equal. */
 static bool passes_on(const struct lp_kind *kind)
 {
 	bool removes = false;
@@ -288,7 +288,7 @@ static bool add_args(struct lp_harness *h, const struct lp_harness_entry *e,
 		fixed.value[fixed.values++] = value;
 	}
 	if (!fixed.values)
-		return lp_fail(error, "LP_ARGS says nothing");
+		return lp_fail(error, "LP_ARGS is empty");
 	for (uint32_t i = 0; i < h->methods.count; i++) {
 		if (method != NO_METHOD && method != i)
 			continue;
@@ -344,8 +344,7 @@ static bool inserts(const struct lp_harness *h, uint32_t m)
 	return h->spec->kind->methods[h->methods.at[m].spec_method].roles & LP_INSERTS;
 }
 
-/* Methods that put something in come first: threads are explored in that order, and those
- * that wait for something find it there. */
+/* Insertions come first.  Threads are explored in this order, so that calls which wait for a value find one. */
 static void put_inserters_first(struct lp_harness *h)
 {
 	uint32_t first = 0;
@@ -360,8 +359,8 @@ static void put_inserters_first(struct lp_harness *h)
 	}
 }
 
-/* The first argument of what writes into a snapshot or the like is one of its n components; of too
- * many of them, one that LP_ARGS names. */
+/* The first argument of a write to a snapshot, or a similar object, is one of its n components.  If there are too many
+ * to try, LP_ARGS must name some. */
 static void name_components(struct lp_harness *h)
 {
 	const int n = lp_spec_param(h->spec, "n");

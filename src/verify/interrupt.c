@@ -1,6 +1,6 @@
-/* interrupt.c -- Ctrl-C, asked for politely.
+/* interrupt.c -- Ctrl-C ends the exploration, not the process.
  *
- * Signal handlers have no context: this is the one file of cli/ with static state.
+ * Signal handlers have no context, so this file has static state.
  */
 #include "verify/interrupt.h"
 
@@ -17,7 +17,7 @@ static void note(int signal_number)
 	arrived = signal_number;
 	sigaction(SIGINT, &before_int, NULL);
 	sigaction(SIGTERM, &before_term, NULL);
-	/* Two signals, one of each sort, can both be on their way to here. */
+	/* SIGINT and SIGTERM can arrive at the same time. */
 	if (earlier)
 		raise(signal_number);
 }

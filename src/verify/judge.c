@@ -15,8 +15,8 @@
 #include "verify/interrupt.h"
 #include "verify/usage.h"
 
-/* The stretch of events of a call: all of its thread, or, if that makes several calls,
- * from the event that says so to the next such event. */
+/* The events of a call: all events of its thread, or, if the thread makes several calls, those from the event that
+ * begins the call to the one that begins the next. */
 static struct lp_call_span span_of(const struct lp_judge *j, const struct lp_graph *g, uint32_t call)
 {
 	const uint32_t thread = j->client->call[call].thread;
@@ -144,8 +144,8 @@ static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
 	return !is_smaller(j->smallest, size);
 }
 
-/* The call that comes next if all are made by one thread: after those before it, and, if that can
- * be, after all that have influenced it. */
+/* The next call if one thread makes all calls: a call after those before it, and, if possible, after all calls that
+ * have influenced it. */
 static uint32_t next_in_thread(const struct lp_observation *o, const uint32_t *before, uint32_t done)
 {
 	uint32_t ready = LP_NO_CALL;
@@ -163,8 +163,8 @@ static uint32_t next_in_thread(const struct lp_observation *o, const uint32_t *b
 	return ready;
 }
 
-/* Does the specification accept the calls in that order, all made by one thread?  Which of several states a call leads to
- * is not asked. */
+/* Does the specification accept the calls in that order, all made by one thread?  If a call can lead to several
+ * states, only the first is tried. */
 static bool is_right_in_one(const struct lp_judge *j, const uint32_t *order)
 {
 	const struct lp_observation *o = &j->observation;
@@ -183,8 +183,8 @@ static bool is_right_in_one(const struct lp_judge *j, const uint32_t *order)
 	return right;
 }
 
-/* Is the execution still one if all calls are made one after the other, as they influence each
- * other?  Then no concurrency is needed to go wrong. */
+/* Is the execution still possible if all calls are made one after the other, each after those that influence it?  Then
+ * the error needs no concurrency. */
 static bool needs_one_thread(struct lp_judge *j)
 {
 	const struct lp_observation *o = &j->observation;

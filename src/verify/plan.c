@@ -52,7 +52,7 @@ static uint32_t inserter(const struct lp_harness *h)
 	return UINT32_MAX;
 }
 
-/* `fixed`: those of the user are what they are, whatever the threads do. */
+/* `fixed`: arguments that the user gave are not changed. */
 static void add_pre(struct lp_args *s, bool fixed)
 {
 	const struct lp_harness *h = s->plan->harness;
@@ -94,8 +94,7 @@ static bool finish_draft(const struct draft *d)
 	return lp_args_fill(&s);
 }
 
-/* The role whose thread makes calls of the method: one that needs a call of a role is made
- * where that is. */
+/* The role whose thread makes calls of the method.  A call that needs a call of a role is made by the thread of that role. */
 static uint32_t role_of(const struct lp_plan *p, uint32_t method)
 {
 	const struct lp_harness_method *m = lp_plan_method(p, method);
@@ -138,8 +137,7 @@ static uint32_t free_in_role(const struct draft *d, uint32_t method)
 	return UINT32_MAX;
 }
 
-/* A thread does not ask for a lock that it has: what comes of that is its own mistake, and not the
- * lock's. */
+/* A thread does not acquire a lock that it already holds: the deadlock would be an error of the client, not of the lock. */
 static bool has_lock(const struct draft *d, uint32_t method)
 {
 	const struct lp_harness *h = d->plan->harness;
@@ -299,8 +297,8 @@ static bool takes_for_a_while(const struct draft *d, uint32_t method)
 	return false;
 }
 
-/* Might the last thread have to wait for itself, because the method takes what it has not given back?  As in
- * has_lock(), that is its own mistake. */
+/* Might the last thread wait for itself, because the method acquires what the thread has not released?  As in
+ * has_lock(), that would be an error of the client. */
 static bool may_wait_for_itself(const struct draft *d, uint32_t method)
 {
 	const struct lp_spec *spec = d->plan->harness->spec;
@@ -315,7 +313,7 @@ static bool may_wait_for_itself(const struct draft *d, uint32_t method)
 	return false;
 }
 
-/* The calls left, as sequences of threads: another one for the last thread, or for a new. */
+/* Distributes the remaining calls over threads: the next call goes to the last thread, or to a new one. */
 static bool shape(struct draft *d, uint32_t *left, bool open);
 
 static bool put_in_shape(struct draft *d, uint32_t *left, uint32_t method, uint32_t needed, bool truth)

@@ -89,8 +89,8 @@ static void rename_keys(struct maker *m, struct call *at)
 			at[i].value = renamed[at[i].value];
 }
 
-/* Insertions less removals, where each thread stops when that is least: a call that never returns
- * leaves those after it unmade. */
+/* Insertions minus removals, if each thread stops where this number is least.  If a call never returns, the calls
+ * after it are not made. */
 static int least_surplus(const struct maker *m)
 {
 	int sum = (int)m->pre;

@@ -51,7 +51,7 @@ expect 0 check stale.c --model sc --ops 3 --ak 1
 expect 1 check stale.c --model sc --ops 3 --ak 2
 expect 1 check stale.c --model sc --ops 3
 
-expect 2 check queue.c --ak 1; says "give --model sc"; alone
-expect 2 check queue.c --model sc --ak 1 --prop sequential; says "not with --prop"; alone
-expect 2 check queue.c --model sc --ak 1 --client 'enqueue(1) | dequeue()'; says "not with --client"; alone
+expect 2 check queue.c --ak 1; says "--ak requires --model sc"; alone
+expect 2 check queue.c --model sc --ak 1 --prop sequential; says "cannot be combined with --prop"; alone
+expect 2 check queue.c --model sc --ak 1 --client 'enqueue(1) | dequeue()'; says "cannot be combined with --client"; alone
 finish

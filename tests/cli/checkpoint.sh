@@ -144,9 +144,9 @@ done
 refused "cannot write 'kept': it is there already" check $queue --checkpoint kept
 refused "cannot write 'no/where': No such file" check $queue --checkpoint no/where
 refused "cannot write 'sb.c': it is there already" check $queue --resume kept --checkpoint sb.c
-refused "--every is about --checkpoint, which is not given" check $queue --every 5
-refused "--checkpoint is for exploring everything: not with --random" check $queue --random 5 --checkpoint e
-refused "--checkpoint is for exploring everything: not with --preemptions" check $queue --model sc --preemptions 1 --checkpoint e
+refused "--every requires --checkpoint FILE" check $queue --every 5
+refused "--checkpoint cannot be combined with --random" check $queue --random 5 --checkpoint e
+refused "--checkpoint cannot be combined with --preemptions" check $queue --model sc --preemptions 1 --checkpoint e
 refused "--checkpoint: not with --fit" check $queue --fit --checkpoint e
 refused "--checkpoint is for one object at a time" check $examples/hwqueue.c $examples/msqueue.c --checkpoint e
 

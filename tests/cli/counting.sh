@@ -37,8 +37,8 @@ expect 1 check register.c --model sc --ak 2 --formulae one.ocl; out_has "one"
 expect 0 check register.c --model sc --ak 2 --grammar pushes.g --ops push=1,pop=2; err_empty
 expect 1 check register.c --model sc --ak 2 --grammar pushes.g --ops push=3; out_has "no word of the grammar has these counts"
 expect 1 check register.c --model sc --ak 0 --formulae twice.ocl --json; json_has '"kind":"not as demanded"'
-expect 2 check register.c --model sc --formulae twice.ocl; says "'twice.ocl' is about counts: --ak K says how many"; alone
-expect 2 check register.c --ak 1 --formulae twice.ocl; says "give --model sc"; alone
+expect 2 check register.c --model sc --formulae twice.ocl; says "formulae and grammars require --ak K: 'twice.ocl'"; alone
+expect 2 check register.c --ak 1 --formulae twice.ocl; says "--ak requires --model sc"; alone
 expect 2 check register.c --model sc --ak 1 --formulae twice.ocl --grammar pushes.g; says "exclude each other"; alone
 expect 2 check register.c --model sc --ak 1 --formulae none.ocl; says "cannot open 'none.ocl'"; alone
 echo 'violation v = frob(x);' >bad.ocl

@@ -49,19 +49,19 @@ cmp -s sample1 sample2 || fail "the same seed gives another result"
 expect 0 run --preemptions 0 --model sc $bug; out_has "within the bound"; out_has "at most 0"
 expect 1 run --preemptions 1 --model sc $bug; out_has "after 1 preemption"
 expect 0 run --preemptions 5 --model sc $good; out_has "preemptions  at most 5"
-expect 2 run --preemptions 1 $bug; says "under sc only"; alone
+expect 2 run --preemptions 1 $bug; says "--preemptions requires --model sc"; alone
 expect 2 run --preemptions 1 --random 5 --model sc $bug; says "exclude each other"; alone
-expect 2 run --random 5 -j 2 $bug; says "not with --random"; alone
-expect 2 run --preemptions 1 --model sc -j2 $bug; says "not with --preemptions"; alone
+expect 2 run --random 5 -j 2 $bug; says "-j cannot be combined with --random"; alone
+expect 2 run --preemptions 1 --model sc -j2 $bug; says "-j cannot be combined with --preemptions"; alone
 # Delays and rounds.
 expect 0 run --delays 0 --model sc $bug; out_has "within the bound"; out_has "delays       at most 0"
 expect 1 run --delays 1 --model sc $bug; out_has "after 1 delay)"
 expect 0 run --rounds 2 --model sc $bug; out_has "within the bound"; out_has "rounds       at most 2"
 expect 1 run --rounds 3 --model sc $bug; out_has "after 3 rounds)" # in the last of them main() looks at the counter
-expect 2 run --delays 1 $bug; says "--delays makes sense under sc only"; alone
-expect 2 run --rounds 1 $bug; says "--rounds makes sense under sc only"; alone
+expect 2 run --delays 1 $bug; says "--delays requires --model sc"; alone
+expect 2 run --rounds 1 $bug; says "--rounds requires --model sc"; alone
 expect 2 run --rounds 0 --model sc $bug; says "--rounds takes a number from 1"; alone
-expect 2 run --rounds 1 --model sc -j2 $bug; says "not with --rounds"; alone
+expect 2 run --rounds 1 --model sc -j2 $bug; says "-j cannot be combined with --rounds"; alone
 # A thread that goes round while another one is never scheduled.
 cat >unfair.c <<'C'
 #include <pthread.h>
@@ -82,8 +82,8 @@ expect 0 run unfair.c --steps 50 --fair; out_has "within the bound"; out_has "no
 sed 's/flag = 1;//' unfair.c >never.c
 expect 1 run never.c --steps 50 --fair; out_has "goes on without end"
 expect 2 run unfair.c --fair --random 5; says "--random and --fair exclude each other"; alone
-expect 2 run --seed 5 $bug; says "--seed is about --random"; alone
-expect 2 run --pct 5 $bug; says "--pct is about --random"; alone
+expect 2 run --seed 5 $bug; says "--seed requires --random N"; alone
+expect 2 run --pct 5 $bug; says "--pct requires --random N"; alone
 expect 2 run --random 0 $bug; says "--random takes a number from 1"; alone
 
 # Several processes, the same answer.

@@ -30,7 +30,7 @@ says "there is no gdb on this machine"; err_has "hint: install it"; alone
 printf '#!/bin/sh\necho "no Python here" >&2; exit 1\n' >bin/gdb
 chmod +x bin/gdb
 PATH=$PWD/bin "$linchpin" replay found.trace --gdb >.out 2>.err; [ $? = 2 ] || fail "not status 2"
-says "does not know Python"; alone
+says "was built without Python"; alone
 expect 2 replay found.trace -- -batch; says "give --gdb, too"
 expect 2 replay found.trace --gdb --json; says "exclude each other"
 expect 2 replay nothing.trace --gdb; says "cannot read 'nothing.trace'"

@@ -106,7 +106,7 @@ refused @missing "cannot read 'missing'"
 echo '@judged.txt' >nested
 expect 2 run ring.c --ignore @nested; says "nested:1: '@judged.txt': a file in a file"; alone
 printf '\nleek\n' >wrong; expect 2 run ring.c --ignore @wrong; says "wrong:2: there is no kind 'leek'"; err_has "did you mean 'leak'?"
-expect 2 check "$examples/treiber.c" --fit --ignore leak; says "--fit is about all that the object does: not with --ignore"; alone
+expect 2 check "$examples/treiber.c" --fit --ignore leak; says "--fit cannot be combined with --ignore"; alone
 for command in states orders mutants; do
 	expect 2 $command "$examples/treiber.c" --ignore leak; says "'--ignore' is not supported by 'linchpin $command'"; alone
 done

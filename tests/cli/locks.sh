@@ -136,16 +136,16 @@ expect 1 check role.c; out_has "thread 1: increment() [T1]; read() -> 2 [T1]"
 # ---- --sync is about values ----
 
 for sync in r ri rid; do
-	expect 2 check "$zoo/spinlock.c" --sync $sync; says "--sync $sync: a lock hands over no values"; alone
+	expect 2 check "$zoo/spinlock.c" --sync $sync; says "--sync $sync: a lock passes on no values"; alone
 done
-expect 2 check "$zoo/rwspinlock.c" --sync r; says "--sync r: a rwlock hands over no values"; alone
-expect 2 check "$zoo/slotsemaphore.c" --sync r; says "--sync r: a semaphore hands over no values"; alone
-expect 2 check "$zoo/snzi.c" --sync r; says "--sync r: a snzi hands over no values"; alone
-expect 2 check "$zoo/mailbox.c" --sync r; says "--sync r: a mailbox hands over no values"; alone
+expect 2 check "$zoo/rwspinlock.c" --sync r; says "--sync r: a rwlock passes on no values"; alone
+expect 2 check "$zoo/slotsemaphore.c" --sync r; says "--sync r: a semaphore passes on no values"; alone
+expect 2 check "$zoo/snzi.c" --sync r; says "--sync r: a snzi passes on no values"; alone
+expect 2 check "$zoo/mailbox.c" --sync r; says "--sync r: a mailbox passes on no values"; alone
 printf '#include <linchpin.h>\nLP_SPEC("counter") LP_METHOD(inc) { return LP_VOID; }\n' >counter.c
-expect 2 check counter.c --sync r; says "--sync r: a counter hands over no values"; alone
+expect 2 check counter.c --sync r; says "--sync r: a counter passes on no values"; alone
 expect 1 check "$zoo/spinlock.c" --sync none -- -DTAKE=$relaxed; out_has "not synchronised"
-expect 2 check "$zoo/slotsemaphore.c" --prop quasi:acquire=1; says "--prop quasi: a semaphore that is out of order protects nothing"; alone
+expect 2 check "$zoo/slotsemaphore.c" --prop quasi:acquire=1; says "--prop quasi: not for a semaphore, whose calls must keep their order"; alone
 
 # ---- one's own specification: permits by name ----
 

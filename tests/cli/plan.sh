@@ -45,7 +45,7 @@ expect 0 check $examples/lazylist.c --plan --time 60 --ops 6; out_has "were samp
 expect 0 check $examples/bug_arraystack.c --plan; out_has "an error was met while sampling"; out_lacks "executions:"
 
 for other in "--random 5" "--model sc --preemptions 1"; do
-	expect 2 run $programs/kernels/ainc.c --plan $other; says "--plan is about exploring everything: not with --"; alone
+	expect 2 run $programs/kernels/ainc.c --plan $other; says "--plan cannot be combined with --"; alone
 done
 expect 2 check $examples/treiber.c --plan --ops 99; says "--ops 99"; alone
 expect 2 states $examples/treiber.c --plan; says "--plan"; alone

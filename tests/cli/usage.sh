@@ -44,8 +44,8 @@ expect 2 run good.c --model=rc1; says "not 'rc1'"; alone
 expect 2 run good.c --races maybe; says "--races takes one of"; alone
 expect 2 run good.c --invalid-orders maybe; says "--invalid-orders takes one of"; alone
 expect 2 run good.c --release-sequences c17; says "--release-sequences takes one of"; alone
-expect 2 run good.c --races ignore; says "sc and tso only"; alone
-expect 2 run good.c --races=ignore --model ra; says "sc and tso only"; alone
+expect 2 run good.c --races ignore; says "requires --model sc or tso"; alone
+expect 2 run good.c --races=ignore --model ra; says "requires --model sc or tso"; alone
 expect 2 run good.c --json=yes; says "takes no argument"
 expect 2 run good.c --executions 0; says "--executions takes a number from 1"; alone
 expect 2 run good.c --executions x; says "--executions takes a whole number, not 'x'"; alone

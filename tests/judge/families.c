@@ -131,7 +131,7 @@ void put_helping(struct mixer *m, unsigned a, unsigned b)
 	put_help(m, a, b, false);
 }
 
-void put_sparing(struct mixer *m, unsigned a, unsigned b)
+void put_skipped_stores(struct mixer *m, unsigned a, unsigned b)
 {
 	put_help(m, a, b, true);
 }

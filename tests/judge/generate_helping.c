@@ -115,7 +115,7 @@ static void put_helping(struct generator *g, unsigned to)
 }
 
 /* Somebody else, who may change x, too. */
-static void put_stranger(struct generator *g, unsigned to)
+static void put_stack_access(struct generator *g, unsigned to)
 {
 	fputs("thread\n", g->out);
 	put_other(g, 0);
@@ -152,7 +152,7 @@ static char *generate_helping(uint64_t seed, bool stores)
 	put_helped(&g, to);
 	put_helping(&g, to);
 	if (one_in(&g.r, 2))
-		put_stranger(&g, to);
+		put_stack_access(&g, to);
 	else if (one_in(&g.r, 3))
 		put_helping(&g, to);
 	fputs("final\n  r0 = load.rlx x\n  outcome 0:r0", g.out);
@@ -168,7 +168,7 @@ char *generate_helpers(uint64_t seed)
 	return generate_helping(seed, false);
 }
 
-char *generate_sparers(uint64_t seed)
+char *generate_skippers(uint64_t seed)
 {
 	return generate_helping(seed, true);
 }

@@ -18,7 +18,7 @@ unsigned family_of(uint64_t seed);
  * attempt something under locks; that are stopped; that read several locations in a loop; that swap what
  * they have loaded before, where that is out of date, or where values come back; like threads that do so; and what tests/oracle generates. */
 char *generate_helpers(uint64_t seed);
-char *generate_sparers(uint64_t seed);
+char *generate_skippers(uint64_t seed);
 char *generate_rereads(uint64_t seed);
 char *generate_attempts(uint64_t seed);
 char *generate_stopped(uint64_t seed);

@@ -23,12 +23,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MODELS = ["rc11", "sc", "ra", "tso"]
 # The reductions that a mutant is about, by the first part of its name; else all but those for verdicts only.
-SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
+SETS = {"helping": "spin,helping", "skipped_stores": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
         "idle": "spin,idle,rereads", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins",
         "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone"}
 # And the families in which it applies most.
-FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
+FAMILIES = {"helping": ["helpers", "helping", "queue"], "skipped_stores": ["skippers", "skipped_stores"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
             "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "idle": ["idle", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],

@@ -62,8 +62,8 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 		found = gives(a, op, i, stuck);
 }
 
-/* For each node, an operation that is left and has to come before it, or LP_NO_OP:
- * once through the order, each node after those before it. */
+/* For each node, a remaining operation that has to come before it, or LP_NO_OP.  One pass over the order, each node
+ * after its predecessors. */
 static uint32_t *left_before(const struct attempt *a, const struct lp_precedence *order)
 {
 	uint32_t *left = lp_alloc(sizeof *left * order->nodes);

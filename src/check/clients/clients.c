@@ -27,13 +27,13 @@ struct lp_clients {
 	struct lp_counted_orders counted;
 	bool cached;
 	struct lp_fingerprints seen; /* the observations that are known to be correct */
-	struct lp_judged judged;     /* those that are by pairs alone */
+	struct lp_judged judged;     /* observations that were found correct by single pairs */
 	struct lp_known known;       /* linearizations */
 	struct lp_clients_counts counts;
 };
 
-/* How exactly it is asked whether an order is possible.  What is impossible one way is so in all
- * that are more exact, and take longer. */
+/* How exactly it is decided whether an order is possible.  Later ways are more exact, and take longer.  What is
+ * impossible in one way is impossible in all later ones. */
 enum exactness {
 	BY_PAIRS,     /* each pair by itself */
 	BY_RELATIONS, /* all of them together */
@@ -94,7 +94,8 @@ static void find_contrary(const struct search *s, const uint32_t *order, uint32_
 	}
 }
 
-/* The pairs of which every h has one that leaves nothing like `order`. */
+/* The pairs that contradict `order`.  Every h that neither `order` nor an order equivalent to it respects contains one
+ * of them. */
 static void find_against(struct search *s, const uint32_t *before, const uint32_t *order, uint32_t *against)
 {
 	struct lp_place *p = &s->c->place;
@@ -107,7 +108,7 @@ static void find_against(struct search *s, const uint32_t *before, const uint32_
 		lp_overlap_against(p, s->o, before, order, s->returned, against);
 }
 
-/* Do the calls, their results and h say all about linearizations? */
+/* Do the linearizations depend only on the calls, their results and h? */
 static bool is_plain(const struct search *s)
 {
 	const struct lp_place *p = &s->c->place;
@@ -116,8 +117,8 @@ static bool is_plain(const struct search *s)
 	       !lp_spec_has_meetings(p->spec) && s->o->count <= LP_KNOWN_CALLS;
 }
 
-/* A linearization and what is against it.  Many executions have the same calls and results, and
- * clients order them alike: then the same ones will do. */
+/* Finds a linearization, and the pairs that contradict it.  Many executions have the same calls and results, and the
+ * same orders; for these the result is remembered. */
 static bool find_order(struct search *s, const uint32_t *before, uint32_t *order, uint32_t *against)
 {
 	const bool plain = is_plain(s);
@@ -138,7 +139,7 @@ static bool find_order(struct search *s, const uint32_t *before, uint32_t *order
 	return true;
 }
 
-/* With b before a, is there an h, `before` or more? */
+/* Is there a violating h that contains `before`, with b before a? */
 static bool refute_by_pair(struct search *s, const uint32_t *before, uint32_t b, uint32_t a)
 {
 	uint32_t h[LP_OBSERVED_CALLS];
@@ -153,8 +154,8 @@ static bool refute_by_pair(struct search *s, const uint32_t *before, uint32_t b,
 	return refuted;
 }
 
-/* Every h that leaves nothing like `order` has some b before a of those `against` it.  Calls that are stuck come last; only
- * overlap can be against that. */
+/* Every violating h contains a pair of `against`, b before a.  Stuck calls come last, and only overlap can contradict
+ * their place. */
 static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
 			    const uint32_t *against)
 {
@@ -275,8 +276,7 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 	return refuted;
 }
 
-/* `before`, and calls in `cut` before those in `after`.  False if that is no order, or none that is
- * possible. */
+/* Adds to `before` that calls in `cut` come before those in `after`.  False if the result is not an order, or is impossible. */
 static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uint32_t after, uint32_t *h)
 {
 	memcpy(h, before, sizeof *h * LP_OBSERVED_CALLS);
@@ -302,8 +302,8 @@ static bool is_wrong(struct search *s, const uint32_t *h)
 	return finding == LP_WRONG;
 }
 
-/* An interval order is a row of moments: more and more calls have ended (`ended` at the last one),
- * fewer and fewer are still to begin (`later`).  Another moment, and `left` in all, in every way. */
+/* An interval order is a sequence of moments.  From moment to moment more calls have ended (`ended` at the last one),
+ * and fewer are still to begin (`later`).  Tries one more moment in every way, and then up to `left` - 1 others. */
 static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32_t ended,
 				uint32_t later, uint32_t left)
 {
@@ -326,7 +326,8 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 			}
 			if (refute_by_intervals(s, h, cut, after, left - 1))
 				return true;
-			/* With fewer to begin later there is less to go wrong, except where formulae say so. */
+			/* If fewer calls begin later, the order is weaker, and cannot be wrong unless the larger one is; with formulae this
+			 * does not hold. */
 			if (after == most && left == 1 && !s->c->counts_calls)
 				break;
 		}
@@ -351,7 +352,7 @@ static bool can_matter(struct search *s, const uint32_t *before, const uint32_t 
 	return false;
 }
 
-/* Is there an h, `before` or more, whose counts are wrong? */
+/* Is there an h that contains `before`, and whose counts are wrong? */
 static bool refute_by_counts(struct search *s, const uint32_t *before)
 {
 	if (!is_wrong(s, before))
@@ -360,7 +361,7 @@ static bool refute_by_counts(struct search *s, const uint32_t *before)
 	return true;
 }
 
-/* Is there an h, `before` or more, with which no linearization goes? */
+/* Is there an h that contains `before`, and that no linearization respects? */
 static bool refute(struct search *s, const uint32_t *before)
 {
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
@@ -397,7 +398,7 @@ static bool leaves_none(void *closure, const uint32_t *before)
 	return !linearize(s, before, order) && !s->c->place.patience.stopped;
 }
 
-/* Leaves out of h what is not needed.  If one order is enough, so is every one with more. */
+/* Leaves pairs out of h that are not needed.  If an order is a violation, so is every larger one. */
 static void reduce(struct search *s, uint32_t *before)
 {
 	if (s->c->class == LP_ORDERS_ALL) /* else the rest might not be of the class */
@@ -421,7 +422,7 @@ static struct lp_fingerprint name_of(const struct lp_observation *o)
 	return f;
 }
 
-/* What the answer depends on, in a row. */
+/* A fingerprint of everything that the answer depends on. */
 static struct lp_fingerprint key(const struct lp_observation *o, struct lp_fingerprint name)
 {
 	for (uint32_t a = 0; a < o->count; a++) {
@@ -476,7 +477,7 @@ static bool is_right(struct search *s, enum exactness exactness, struct lp_refut
 	return false;
 }
 
-/* First as is quick, and is enough for nearly all that are correct. */
+/* First the quick way, which suffices for nearly all correct observations. */
 static bool judge(struct search *s, struct lp_refutation *why)
 {
 	struct lp_clients *c = s->c;
@@ -492,7 +493,7 @@ static bool judge(struct search *s, struct lp_refutation *why)
 		c->counts.cached++;
 		return true;
 	}
-	/* Where answers take long, only about orders that there are. */
+	/* Quasi-linearizability takes long to decide, so it is decided for possible orders only. */
 	if (!c->place.close.rule && is_right(s, BY_PAIRS, why)) {
 		if (c->cached && !c->place.patience.stopped)
 			lp_judged_add(&c->judged, by_pairs, s->o->count, s->fixed);
@@ -540,8 +541,8 @@ static void explain(struct search *s, struct lp_refutation *why)
 	memcpy(why->closest, p->best, sizeof why->closest);
 }
 
-/* What was found wrong is so, however the search for a smaller reason ends; "right" is what is
- * left when nothing was found, and needs a search that was finished. */
+/* A violation that was found is real, however the search for a smaller one ends.  "Right" means that nothing was
+ * found, and so requires that the search was finished. */
 enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_observation *o,
 					struct lp_refutation *why)
 {
@@ -619,7 +620,7 @@ bool lp_sync_fits(const struct lp_spec *spec, enum lp_sync sync, struct lp_error
 
 	if (sync == LP_SYNC_NONE || has_role(spec, LP_INSERTS | LP_REMOVES | LP_REPLACES))
 		return true;
-	return lp_fail(error, "--sync %s: a %s hands over no values%s", names[sync], spec->kind->name,
+	return lp_fail(error, "--sync %s: a %s passes on no values%s", names[sync], spec->kind->name,
 		       has_role(spec, LP_TAKES) ? "; that it orders what it protects is always demanded" : "");
 }
 
@@ -630,7 +631,7 @@ static bool fits_quasi(const struct lp_spec *spec, enum lp_sync sync, struct lp_
 	if (spec->kind->orders)
 		return lp_fail(error, "--prop quasi: not for a %s that asks for synchronisation", spec->kind->name);
 	if (has_role(spec, LP_TAKES))
-		return lp_fail(error, "--prop quasi: a %s that is out of order protects nothing", spec->kind->name);
+		return lp_fail(error, "--prop quasi: not for a %s, whose calls must keep their order", spec->kind->name);
 	return !lp_spec_has_meetings(spec) ||
 	       lp_fail(error, "--prop quasi: calls of a synchronous '%s' take effect together, and have "
 		       "no places of their own", spec->kind->name);

@@ -75,7 +75,7 @@ static void find_values(const struct lp_place *p, const struct lp_observation *o
 	}
 }
 
-/* All calls of both values, unless they are too many: some is put in or taken out twice. */
+/* Collects all calls of both values, unless there are too many, because a value is inserted or removed twice. */
 static void find_pair(struct lp_place *p, const struct lp_observation *o, const uint32_t *source,
 		      uint32_t u, uint32_t v)
 {

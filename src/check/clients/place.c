@@ -185,7 +185,7 @@ static bool is_last(const struct lp_place *p, const struct lp_observation *o, co
 	return last;
 }
 
-/* What was put in happens before it is seen, and so on: lp_sync. */
+/* Is the synchronisation of enum lp_sync provided: an insertion happens before the call that returns its value, and so on? */
 static bool follows_values(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
 			   uint32_t placed, uint32_t call, uint32_t *from)
 {
@@ -317,15 +317,15 @@ bool lp_place_rests(struct lp_place *p, const struct lp_observation *o, uint32_t
 			continue;
 		lp_state_copy(then, &p->state[depth]);
 		if (step_stuck(p, o, stuck, z, then, 0) == LP_REJECTS)
-			return false; /* what is wrong in the state does not wait there, either */
+			return false; /* a call that the state rejects does not wait in it */
 	}
 	return !could_go_on(p, o, stuck, depth);
 }
 
 /* ---- the search ---- */
 
-/* Those placed that overwrite, and were not overwritten since: which they are decides what
- * the object owes to calls that come later. */
+/* The placed calls that overwrite, and whose value was not overwritten since.  Which they are decides what the object
+ * must order before later calls. */
 static uint32_t still_there(const struct run *r)
 {
 	uint32_t there = 0;
@@ -346,7 +346,7 @@ static uint32_t still_there(const struct run *r)
 	return there;
 }
 
-/* What is remembered must tell states of the search apart that go on differently. */
+/* The key must distinguish states of the search that continue differently. */
 static struct lp_fingerprint position(const struct run *r)
 {
 	const struct lp_state *s = &r->p->state[r->placed];
@@ -493,7 +493,8 @@ static bool place_rest(struct run *r)
 		p->together[r->stuck] = UINT32_C(1) << r->stuck;
 		return lp_place_rests(p, r->o, r->placed);
 	}
-	/* Mostly nothing has failed yet, and nothing does; and the last ones are soon tried. */
+	/* Looks up failed states only if there are any, which is rare, and if more than a few calls are left: a few are
+	 * quickly tried. */
 	const bool few = is_few(r->left);
 	if (!few && p->failed.count && lp_fingerprints_have(&p->failed, position(r)))
 		return false;

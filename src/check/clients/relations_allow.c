@@ -65,7 +65,7 @@ bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached,
 	       lp_relation_stays_clear(after, o->reaches, reached, o->count);
 }
 
-/* Without a pair that does not follow from others an order is still one. */
+/* An order remains one if a pair is removed that does not follow from others. */
 void lp_relation_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
 		     bool (*is_enough)(void *closure, const uint32_t *before), void *closure)
 {

@@ -37,7 +37,7 @@ static void forget(struct lp_ak *m)
 	lp_ak_values_close(&m->values);
 	m->taken = 0;
 	memset(m->live, 0, sizeof *m->live * size);
-	memset(m->takers, 0, sizeof *m->takers * size);
+	memset(m->open_removals, 0, sizeof *m->open_removals * size);
 	memset(m->covered, 0, sizeof *m->covered * size);
 	memset(m->live_span, 0, sizeof *m->live_span * size * size);
 	for (size_t i = 0; i < size; i++) {
@@ -77,7 +77,7 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	if (mode == LP_AK_COMPLETE && m->lifo) {
 		m->types = lp_ak_types_open(k);
 		if (!m->types) {
-			lp_fail(error, "a complete look has k at most %d, not %u", LP_AK_MOST_COMPLETE,
+			lp_fail(error, "a complete check has k at most %d, not %u", LP_AK_MOST_COMPLETE,
 				k);
 			lp_free(m);
 			return NULL;
@@ -86,7 +86,7 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 	m->violation = (struct lp_ak_violation){ .value = LP_VOID, .other = LP_VOID };
 
 	m->live = lp_alloc(size * sizeof *m->live);
-	m->takers = lp_alloc(size * sizeof *m->takers);
+	m->open_removals = lp_alloc(size * sizeof *m->open_removals);
 	m->empty = lp_alloc(size * sizeof *m->empty);
 	m->covered = lp_alloc(size * sizeof *m->covered);
 	m->out = lp_alloc(size * sizeof *m->out);
@@ -99,7 +99,7 @@ struct lp_ak *lp_ak_open(const struct lp_spec *spec, unsigned k, enum lp_ak_mode
 void lp_ak_restart(struct lp_ak *m, uint64_t open)
 {
 	forget(m);
-	m->takers[0] = open;
+	m->open_removals[0] = open;
 	m->loose = true;
 	m->unsuitable[0] = '\0';
 }
@@ -111,7 +111,7 @@ void lp_ak_close(struct lp_ak *m)
 	lp_ak_values_close(&m->values);
 	lp_ak_types_close(m->types);
 	lp_free(m->live);
-	lp_free(m->takers);
+	lp_free(m->open_removals);
 	lp_free(m->empty);
 	lp_free(m->covered);
 	lp_free(m->out);
@@ -131,7 +131,7 @@ uint64_t lp_ak_call(struct lp_ak *m, uint32_t method, int64_t arg)
 	}
 	const enum lp_ak_role role = m->role[method];
 	if (role == LP_AK_TAKES || role == LP_AK_DISCARDS) {
-		m->takers[lp_ak_top(m)]++;
+		m->open_removals[lp_ak_top(m)]++;
 	} else if (role == LP_AK_INSERTS && !m->unsuitable[0]) {
 		if (lp_ak_values_find(&m->values, arg)) {
 			snprintf(m->unsuitable, sizeof m->unsuitable,
@@ -223,15 +223,15 @@ bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg,
 		if (role == LP_AK_INSERTS)
 			return false;
 		epoch = 0; /* before all that is known */
-		if (!m->takers[0])
-			m->takers[0] = 1; /* this one was open after all */
+		if (!m->open_removals[0])
+			m->open_removals[0] = 1; /* this one was open after all */
 	}
 	if (role == LP_AK_INSERTS) {
 		bad = insertion_returns(m, arg, m->spec.kind->methods[method].result == LP_SUCCESS &&
 							(result == 0 || result == LP_FULL));
 	} else {
 		if (role == LP_AK_TAKES || role == LP_AK_DISCARDS)
-			m->takers[lp_ak_place(m, epoch)]--;
+			m->open_removals[lp_ak_place(m, epoch)]--;
 		if (role == LP_AK_ASKS ? result == 1 : role != LP_AK_DISCARDS && result == LP_EMPTY)
 			found_empty(m, epoch);
 		else if (role == LP_AK_TAKES || (role == LP_AK_DISCARDS && result == 1))

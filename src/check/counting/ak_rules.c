@@ -1,10 +1,9 @@
 /* ak_rules.c -- rv, ev, fv and lv on counters.
  *
- * The paper writes them as formulae with quantifiers over values (figure 4).  Here
- * each is looked for when its last call returns, which must be one of its own: what
- * else happens to A_k, a new call or a shift, only takes order away or adds a call
- * that may be left out.  So the values that left need not be kept, only the extreme
- * ones for each place.
+ * The paper writes them as formulae with quantifiers over values (figure 4).  Here each violation is looked for when
+ * the last of its calls returns.  No other event can cause one: a new call, or a shift of the places, only removes
+ * order or adds a call that may be left out.  So values that were removed need not be kept, only the extreme ones for
+ * each place.
  *
  * A value that stays may have been taken by a removal that is still open.  How many
  * values must have been taken up to when, against how many open removals started up
@@ -60,7 +59,7 @@ void lp_ak_shift(struct lp_ak *m)
 	if (!k)
 		return;
 	shift_counts(m->live, k);
-	shift_counts(m->takers, k);
+	shift_counts(m->open_removals, k);
 	memmove(m->empty, m->empty + 1, sizeof *m->empty * k);
 	memmove(m->covered, m->covered + 1, sizeof *m->covered * k);
 	memmove(m->out, m->out + 1, sizeof *m->out * k);
@@ -82,17 +81,17 @@ bool lp_ak_violated(struct lp_ak *m, enum lp_ak_rule rule, int64_t value, int64_
 }
 
 /* Removals still open that started at `place` or before. */
-static uint64_t takers_by(const struct lp_ak *m, uint32_t place)
+static uint64_t open_removals_by(const struct lp_ak *m, uint32_t place)
 {
 	uint64_t sum = 0;
 
 	for (uint32_t p = 0; p <= place; p++)
-		sum += m->takers[p];
+		sum += m->open_removals[p];
 	return sum;
 }
 
-/* Values are in the way and will be forever: report them once.  Those inserted by
- * [after.., ..before), up to `excess` of them, are no longer counted; one is told. */
+/* These values should have left, and would be reported again at each return.  Up to `excess` of those inserted by
+ * [after.., ..before) are no longer counted; one of them is reported. */
 static int64_t forgive(struct lp_ak *m, uint32_t after, uint32_t before, uint64_t excess)
 {
 	int64_t value = LP_VOID;
@@ -139,9 +138,9 @@ bool lp_ak_fifo_left_over(struct lp_ak *m)
 			first = m->out[p];
 		if (first.end == LP_AK_NO_EPOCH)
 			continue;
-		const uint64_t takers = takers_by(m, lp_ak_place(m, first.end));
-		if (before > takers)
-			return lp_ak_violated(m, LP_AK_FIFO, forgive(m, 0, p, before - takers),
+		const uint64_t open_removals = open_removals_by(m, lp_ak_place(m, first.end));
+		if (before > open_removals)
+			return lp_ak_violated(m, LP_AK_FIFO, forgive(m, 0, p, before - open_removals),
 					   first.value);
 	}
 	return false;
@@ -208,7 +207,7 @@ bool lp_ak_lifo_left_over(struct lp_ak *m)
 		}
 	for (uint32_t end = 1; end <= top; end++) {
 		sum += due[end];
-		if (due[end] && sum > takers_by(m, end)) {
+		if (due[end] && sum > open_removals_by(m, end)) {
 			const int64_t value = below[end];
 			/* Any that is due by then will do: start with this one's. */
 			for (uint32_t from = 1; from < end; from++)
@@ -216,7 +215,7 @@ bool lp_ak_lifo_left_over(struct lp_ak *m)
 					if (m->live_span[lp_ak_cell(m, from, to)] &&
 					    lifo_deadline(m, from, to, &ignored) <= end) {
 						const int64_t other = forgive(
-							m, from, to + 1, sum - takers_by(m, end));
+							m, from, to + 1, sum - open_removals_by(m, end));
 						return lp_ak_violated(m, LP_AK_LIFO, value, other);
 					}
 		}
@@ -240,7 +239,7 @@ bool lp_ak_empties_fail(struct lp_ak *m)
 		for (uint32_t p = 0; p < from; p++)
 			there += m->live[p];
 		for (uint32_t p = from; p <= to && !possible; there += m->live[p++])
-			possible = !m->covered[p] && there <= takers_by(m, p);
+			possible = !m->covered[p] && there <= open_removals_by(m, p);
 		if (possible)
 			continue;
 		m->empty[from] = LP_AK_NO_EPOCH;

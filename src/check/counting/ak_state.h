@@ -54,7 +54,7 @@ struct lp_ak {
 	uint64_t taken; /* how many of them were removed before their insertions returned */
 	/* Each k + 1 long. */
 	uint64_t *live;    /* values inserted by [., place], and not removed */
-	uint64_t *takers;  /* removals that started at the place, and have not returned */
+	uint64_t *open_removals;  /* removals that started at the place, and have not returned */
 	uint64_t *empty;   /* the first end of a removal that started at the place and found nothing */
 	bool *covered;     /* some removed value was certainly present at that moment */
 	struct lp_ak_first *out; /* FIFO: the first removal of a value whose insertion started at the place */

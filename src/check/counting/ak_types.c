@@ -1,10 +1,9 @@
 /* ak_types.c -- everything that A_k of a stack can show.
  *
- * Two values whose insertions have the same interval, and whose removals have, are as
- * good as one (Lemma 7.1): a run with one of them becomes a run with both by doing
- * the other's calls right beside it.  With places 0 .. k there are finitely many such
- * types, so what has left is a set of types, and A_k of any history is as good as
- * one of bounded size, which the exact checker decides.  The paper writes all
+ * Two values whose insertions have the same interval, and whose removals have the same interval, are equivalent to one
+ * (Lemma 7.1): in a run with one of them, the other's calls can be made directly beside its calls.  With places 0 .. k
+ * there are finitely many such types, so the removed values are a set of types, and A_k of any history is equivalent
+ * to one of bounded size, which the exact checker decides.  The paper writes all
  * impossible ones down as a formula (section 7.2); we decide those that occur, and
  * remember the answers.
  *
@@ -141,7 +140,7 @@ static struct lp_fingerprint reduce(struct lp_ak *m)
 	struct lp_ak_types *t = m->types;
 	struct lp_fingerprint key = LP_FINGERPRINT;
 	const uint32_t top = lp_ak_top(m);
-	uint64_t takers = 0;
+	uint64_t open_removals = 0;
 	int64_t value = 0;
 
 	t->history.count = 0;
@@ -153,12 +152,12 @@ static struct lp_fingerprint reduce(struct lp_ak *m)
 		add_call(t, true, at[2], at[3], value);
 	}
 	for (uint32_t p = 0; p <= top; p++) {
-		takers += m->takers[p];
-		lp_fingerprint_word(&key, m->takers[p]);
+		open_removals += m->open_removals[p];
+		lp_fingerprint_word(&key, m->open_removals[p]);
 		lp_fingerprint_word(&key, m->empty[p] == LP_AK_NO_EPOCH ?
 						  m->k + 1 :
 						  lp_ak_place(m, m->empty[p]));
-		for (uint64_t i = 0; i < m->takers[p]; i++)
+		for (uint64_t i = 0; i < m->open_removals[p]; i++)
 			add_call(t, true, p, LP_PENDING, 0);
 		if (m->empty[p] != LP_AK_NO_EPOCH)
 			add_call(t, true, p, lp_ak_place(m, m->empty[p]), LP_EMPTY);
@@ -166,8 +165,8 @@ static struct lp_fingerprint reduce(struct lp_ak *m)
 	for (uint32_t from = 0; from <= top; from++)
 		for (uint32_t to = from; to <= top; to++) {
 			uint64_t alike = m->live_span[lp_ak_cell(m, from, to)];
-			if (alike > takers + 1)
-				alike = takers + 1;
+			if (alike > open_removals + 1)
+				alike = open_removals + 1;
 			lp_fingerprint_word(&key, alike);
 			while (alike--)
 				add_call(t, false, from, to, ++value);

@@ -46,7 +46,7 @@ static uint32_t prefix(const struct shrink *s, uint32_t rank, uint32_t *ops, boo
 	return count;
 }
 
-/* Parts that are longer only get more wrong: halving finds the shortest prefix. */
+/* If a prefix is wrong, so are all longer ones: bisection finds the shortest wrong prefix. */
 static void shorten(struct shrink *s)
 {
 	uint32_t low = 0, high = s->p->ranks; /* low: right; high: wrong */
@@ -90,8 +90,8 @@ static bool starts_earlier(const struct lp_problem *p, uint32_t op, uint32_t tha
 	return than == LP_NO_OP || p->ops[op].start < p->ops[than].start;
 }
 
-/* A call that finds a value is wrong, and says nothing, without a call that could have put it there.  If there is such a
- * call, but `kept` has none, the first one is to stay.  Returns whether there are any that were not known to. */
+/* A call that finds a value is always wrong, and explains nothing, if no call inserts the value.  So if the history
+ * has insertions of the value, but `kept` has none, the first one must stay.  Returns whether insertions were added. */
 static bool find_origins(const struct lp_problem *p, const bool *kept, bool *stays)
 {
 	const uint32_t n = p->count;
@@ -128,7 +128,7 @@ static bool find_origins(const struct lp_problem *p, const bool *kept, bool *sta
 	return more;
 }
 
-/* The calls of a part that remain without what lies between quiet moments that are as good as one. */
+/* The calls of a part, without those between two quiet moments with the same possible states. */
 static uint32_t cut_part(const struct lp_problem *part, uint32_t *ops)
 {
 	bool *stays = lp_alloc_zero(part->count + 1, sizeof *stays), more = true;
@@ -182,8 +182,7 @@ static bool is_look(const struct lp_problem *p, const struct lp_history_op *op, 
 	return op->result == LP_EMPTY || (m->result == LP_TRUTH && !op->result);
 }
 
-/* Some call asks how many values there are, or took an unknown one: then no
- * value can go unnoticed. */
+/* Does some call return the number of values, or remove an unknown value?  Then no value can be left out. */
 static bool is_counted(const struct lp_problem *p, const struct lp_weak *weak)
 {
 	static const enum lp_verb verbs[] = { LP_VERB_IS_EMPTY, LP_VERB_SIZE };
@@ -250,8 +249,7 @@ static uint32_t number_pairs(const struct lp_problem *p, const int64_t *keys, ui
 	return count;
 }
 
-/* With the last update that returned, final calls would no longer be final, or others would be: it stays, and what is of a
- * unit with it. */
+/* The last update that returned decides which calls are final, so it stays, together with its unit. */
 static void keep_last_update(const struct lp_problem *p, uint32_t *unit)
 {
 	uint32_t last = LP_NO_OP;

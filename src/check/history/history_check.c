@@ -105,7 +105,7 @@ static bool decide_quickly(struct check *c, const struct lp_problem *p, enum lp_
 	return false;
 }
 
-/* The same for one that is not fit for it, but as good as one that is. */
+/* The same for a problem to which no quick method applies, but which is equivalent to one to which one does (lazy.h). */
 static bool decide_plain(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
 {
 	uint32_t *ops = lp_alloc(sizeof *ops * (p->count + 1));
@@ -357,8 +357,8 @@ static void *help(void *closure)
 	return NULL;
 }
 
-/* Fills the shares up to the first that is wrong.  That one is left to be decided once more: its witness is
- * wanted.  What was done behind it does not count: it depends on the threads. */
+/* Fills the shares up to the first key that is wrong.  That key is decided once more, for its witness.  Work on later
+ * keys does not count, since it depends on the threads. */
 static void share_round(const struct check *c, struct shift *s)
 {
 	enum { MOST_THREADS = 256 };
@@ -384,8 +384,8 @@ static enum lp_finding take_share(struct check *c, const struct share *share)
 	return share->finding;
 }
 
-/* Decides all keys, or finds a wrong one.  A key may be hopeless and another one wrong
- * at first glance: so all get a little work first, and what is left gets more. */
+/* Decides all keys, or finds a wrong one.  One key may take very long, while another is quickly found wrong.  So all
+ * keys get a little work first, and those that are left get more. */
 static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 {
 	struct lp_groups groups;
@@ -519,7 +519,7 @@ static bool failures_are_known(const struct lp_problem *p, struct lp_error *erro
 	return true;
 }
 
-/* Leaves out what may fail whatever the state is: quick methods apply to the rest. */
+/* Leaves out failures that the specification allows in every state.  Quick methods apply to the rest. */
 static void make_strict(const struct check *c, struct lp_problem *p)
 {
 	struct lp_problem strict;

@@ -53,7 +53,7 @@ static bool shape_result(struct lp_history_op *op, const struct lp_history *h, c
 		}
 		return c->results == 1 && (c->result == 0 || c->result == 1);
 	case LP_VALUES:
-		/* Nothing is all that there is in an empty set; nil is not an answer. */
+		/* For a read of a whole set, no values means that it is empty, and nil means that the result is unknown. */
 		if (whole && c->results == 1 && (c->result == LP_EMPTY || c->result == LP_NIL)) {
 			op->results = c->result == LP_EMPTY ? 0 : LP_RESULT_UNKNOWN;
 			return true;
@@ -195,11 +195,11 @@ static void rank_ops(struct lp_problem *p)
 	lp_free(at);
 }
 
-static void find_strangers(struct lp_problem *p)
+static void find_unnamed_keys(struct lp_problem *p)
 {
 	struct {
 		LP_VEC(int64_t);
-	} keys = { 0 }, strangers = { 0 };
+	} keys = { 0 }, unnamed_keys = { 0 };
 
 	for (uint32_t i = 0; i < p->count; i++)
 		if (lp_op_method(p, &p->ops[i])->args)
@@ -214,13 +214,13 @@ static void find_strangers(struct lp_problem *p)
 			continue;
 		for (uint32_t j = 0; j < c.results; j += width)
 			if (!keys.count || !bsearch(&c.result[j], keys.at, keys.count, sizeof *keys.at, lp_sort_compare_values))
-				LP_PUSH(&strangers, c.result[j]);
+				LP_PUSH(&unnamed_keys, c.result[j]);
 	}
-	if (strangers.count)
-		qsort(strangers.at, strangers.count, sizeof *strangers.at, lp_sort_compare_values);
+	if (unnamed_keys.count)
+		qsort(unnamed_keys.at, unnamed_keys.count, sizeof *unnamed_keys.at, lp_sort_compare_values);
 	lp_free(keys.at);
-	p->strangers = strangers.at;
-	p->stranger_count = strangers.count;
+	p->unnamed_keys = unnamed_keys.at;
+	p->unnamed_key_count = unnamed_keys.count;
 }
 
 static bool reads_everything(const struct lp_problem *p)
@@ -240,7 +240,7 @@ static bool begin(struct lp_problem *p, const struct lp_history *h, const struct
 	if (spec->kind->method_count > 64)
 		return lp_fail(error, "%s has more than 64 methods", spec->kind->name);
 
-	/* Some formats say what is in a cell at first; the user knows better. */
+	/* Some formats define the initial value of a cell; the user's parameter takes precedence. */
 	const int init = lp_spec_param(spec, "init");
 	if (h->has_initial && init >= 0 && !spec->given[init] &&
 	    lp_kind_method(spec->kind, LP_VERB_WRITE) != LP_NO_METHOD)
@@ -260,7 +260,7 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 	}
 	rank_ops(p);
 	if (reads_everything(p))
-		find_strangers(p);
+		find_unnamed_keys(p);
 	return true;
 }
 
@@ -369,7 +369,7 @@ void lp_problem_close(struct lp_problem *p)
 	lp_free(p->ops);
 	lp_free(p->events);
 	if (!p->is_part)
-		lp_free((void *)p->strangers);
+		lp_free((void *)p->unnamed_keys);
 	*p = (struct lp_problem){ 0 };
 }
 
@@ -379,8 +379,8 @@ void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const 
 	struct lp_keyed *at = lp_alloc(sizeof *at * 2 * (size_t)count);
 
 	*part = (struct lp_problem){ .history = p->history, .spec = p->spec, .count = count,
-				     .wanted = p->wanted, .closure = p->closure, .strangers = p->strangers,
-				     .stranger_count = p->stranger_count, .is_part = true };
+				     .wanted = p->wanted, .closure = p->closure, .unnamed_keys = p->unnamed_keys,
+				     .unnamed_key_count = p->unnamed_key_count, .is_part = true };
 	part->ops = lp_alloc(sizeof *part->ops * count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_history_op op = p->ops[ops[i]];

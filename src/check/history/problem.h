@@ -41,8 +41,8 @@ struct lp_problem {
 
 	/* Keys that a whole read returned and that no call has as its argument; sorted.  A part of the problem may leave
 	 * out keys.  A whole read in it is then about the keys of the part, and these. */
-	const int64_t *strangers;
-	uint32_t stranger_count;
+	const int64_t *unnamed_keys;
+	uint32_t unnamed_key_count;
 	bool is_part;
 
 	/* Is the answer still wanted?  Once it returns false, it always does.  NULL: always wanted. */

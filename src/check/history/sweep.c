@@ -73,7 +73,7 @@ static void end_call(struct sweep *s, uint32_t slot)
 	const uint64_t bit = UINT64_C(1) << slot;
 
 	s->next.count = 0;
-	/* What is found without the call is looked at in its turn. */
+	/* Possibilities in which the call has not taken effect are extended later in this loop. */
 	for (uint32_t i = 0; i < s->now.count && !s->too_much; i++) {
 		if (s->now.at[i].done & bit) {
 			add(s, &s->next, s->now.at[i].done & ~bit, &s->now.at[i].state);

@@ -81,7 +81,7 @@ static void sort_reads(struct lp_whole *w)
 	w->from[0] = 0;
 	for (uint32_t i = 0; i < w->read_count; i++) {
 		const struct lp_spec_call c = lp_problem_call(p, w->reads[i]);
-		const uint32_t count = c.results - c.results % w->width; /* what is odd is the search's to reject */
+		const uint32_t count = c.results - c.results % w->width; /* an unusual result is left to the search */
 		memcpy(w->values + w->from[i], c.result, sizeof *w->values * count);
 		qsort(w->values + w->from[i], count / w->width, sizeof *w->values * w->width, lp_sort_compare_values);
 		w->from[i + 1] = w->from[i] + count;
@@ -118,7 +118,7 @@ bool lp_whole_open(struct lp_whole *w, const struct lp_problem *p)
 	w->method = lp_kind_method(p->spec.kind, pairs ? LP_VERB_READ : LP_VERB_CONTAINS);
 	sort_reads(w);
 	number_keys(w);
-	/* A key that holds what a missing one does could be there or not. */
+	/* A key whose value is that of a missing key may be present or not. */
 	w->is_exact &= reads_are_alone(w) && (!pairs || p->spec.param[lp_spec_param(&p->spec, "init")] == LP_NIL);
 	return true;
 }

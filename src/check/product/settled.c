@@ -155,7 +155,7 @@ uint32_t lp_settled_calls(struct lp_settled *j, uint32_t set, uint32_t thread, u
 	return intern_row(j, row);
 }
 
-/* Calls of a thread are in order, for sequential consistency; for the other any will do. */
+/* For sequential consistency the calls of a thread keep their order; for quiescent consistency any order is allowed. */
 static void add_call(const struct lp_settled *j, uint32_t *own, uint32_t call)
 {
 	const uint32_t count = made(own);

@@ -22,7 +22,7 @@ struct placing {
 	struct lp_relax relax;
 	struct lp_relax_event event[LP_OBSERVED_CALLS];
 	int64_t value[LP_OBSERVED_CALLS]; /* their results */
-	struct lp_unseen_calls strangers;
+	struct lp_unseen_calls unseen;
 	struct {
 		LP_VEC(struct outcome);
 	} outcomes; /* the outcomes of all calls so far */
@@ -47,7 +47,7 @@ static struct lp_relax_event event_of(struct placing *s, uint32_t a)
 	return e;
 }
 
-/* Those that are not in P, then strangers. */
+/* Those that are not in P, then unseen calls. */
 static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 		      struct lp_relax_event *other)
 {
@@ -58,7 +58,7 @@ static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 			*other = s->event[a];
 			return true;
 		}
-	return lp_unseen_calls_nth(&s->strangers, &s->relax, i, other);
+	return lp_unseen_calls_nth(&s->unseen, &s->relax, i, other);
 }
 
 static void keep_outcome(void *closure, const struct lp_state *state)
@@ -158,7 +158,7 @@ bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const ui
 		s.left |= (uint32_t)!o->call[a].stuck << a;
 		p->together[a] = UINT32_C(1) << a;
 	}
-	lp_unseen_calls_find(&s.strangers, &s.relax, s.event, o->count);
+	lp_unseen_calls_find(&s.unseen, &s.relax, s.event, o->count);
 	lp_fingerprints_clear(&p->failed);
 	lp_state_begin(&p->state[0], p->spec);
 	lp_relax_begin(&p->state[0]);
@@ -166,7 +166,7 @@ bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const ui
 	const bool found = place_rest(&s);
 	p->close.tired |= s.relax.tired;
 	lp_relax_close(&s.relax);
-	lp_free(s.strangers.at);
+	lp_free(s.unseen.at);
 	lp_free(s.outcomes.at);
 	lp_free(s.words.at);
 	return found;

@@ -54,7 +54,7 @@ struct quasi {
 	struct lp_history_search *found;
 	struct lp_relax relax;
 	struct lp_relax_event *events; /* by operation, which is their number */
-	struct lp_unseen_calls strangers;
+	struct lp_unseen_calls unseen;
 	struct members members[LP_MAX_CLASSES];
 	bool *placed;
 	struct lp_frontier frontier;
@@ -126,7 +126,7 @@ static void set_window(struct quasi *q, uint32_t method)
 			break;
 }
 
-/* Those in the window, then strangers. */
+/* Those in the window, then unseen calls. */
 static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 		      struct lp_relax_event *other)
 {
@@ -140,7 +140,7 @@ static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 		return true;
 	}
 	return may_follow(q, e->method) &&
-	       lp_unseen_calls_nth(&q->strangers, &q->relax, i - (q->window - m->starts), other);
+	       lp_unseen_calls_nth(&q->unseen, &q->relax, i - (q->window - m->starts), other);
 }
 
 /* ---- what an operation can lead to ---- */
@@ -359,7 +359,7 @@ static void open_search(struct quasi *q, const struct lp_precedence *order, cons
 	q->relax.nth = nth_other;
 	q->relax.then = keep_outcome;
 	q->relax.closure = q;
-	lp_unseen_calls_find(&q->strangers, &q->relax, q->events, p->count);
+	lp_unseen_calls_find(&q->unseen, &q->relax, q->events, p->count);
 	for (uint32_t c = 0; c < rule->count; c++)
 		fill_class(q, c);
 	lp_frontier_open(&q->frontier, p, order);
@@ -379,7 +379,7 @@ static void close_search(struct quasi *q)
 	lp_frontier_close(&q->frontier);
 	lp_fingerprints_close(&q->seen);
 	lp_state_close(&q->state);
-	lp_free(q->strangers.at);
+	lp_free(q->unseen.at);
 	lp_free(q->events);
 	lp_free(q->placed);
 	lp_free(q->frames.at);

@@ -1,7 +1,7 @@
 /* quasi_queue.c -- quasi-linearizability of a plain queue: only the dequeues are placed.
  *
- * Enqueues that keep their order, no value twice, and dequeues that may be out of order: then
- * P and R are given by their dequeues.  R removes a value x at a place iff
+ * Suppose that enqueues keep their order, no value is enqueued twice, and dequeues may be out of order.  Then P and R
+ * are given by their dequeues.  R removes a value x at a place iff
  *
  *   V1  no value that is still there was enqueued by a call that ended before that of x began;
  *   V2  no dequeue that is at this place of P or later ended before the enqueue of x began;
@@ -11,14 +11,14 @@
  *   V3  of no value that is still there did the enqueue end before a dequeue that is in P by
  *       then began.
  *
- * These are needed.  They are enough: let the enqueues be ordered as R removes their values, those
- * that stay last, by the history's order; and each come before the dequeue in whose place its value
- * is removed, and after those that found nothing while it was there.  Were there a cycle with the
- * order of the history, there would be a shortest one, in which that order and ours take turns;
- * and as calls that precede each other are intervals, it would have two calls only: V1 to V3.
+ * These conditions are necessary.  They are also sufficient.  Order the enqueues as R removes their values; values
+ * that stay come last, in the order of the history.  Put each enqueue before the dequeue in whose place its value is
+ * removed, and after the dequeues that found nothing before that.  If this order and that of the history had a cycle
+ * together, a shortest one would alternate between the two.  Since precedence between calls is an interval order, it
+ * would have only two calls, which V1 to V3 exclude.
  *
- * So there are no states with values in all orders that enqueues may have had, which is what quasi.c
- * drowns in.  What is remembered: the dequeues in P, and what is owed.
+ * So states need not contain the values in all orders that the enqueues may have had, of which quasi.c has too many.
+ * The search remembers the dequeues in P, and what is owed.
  */
 #include "check/quasi/quasi.h"
 

@@ -21,7 +21,7 @@
 #include "base/vec.h"
 #include "check/quasi/relax_parts.h"
 
-/* More states than that, and it is taken for possible: the answer is then none (lp_relax.tired). */
+/* Beyond this number of states the search gives up, and assumes that it is possible; lp_relax.tired says so. */
 enum { MOST_STATES = 20000, MOST_VALUES = 16 };
 
 struct settling {

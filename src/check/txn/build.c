@@ -1,18 +1,17 @@
 /* build.c -- the edges that follow from what was read.
  *
- * Of a list the order of its versions is known as far as it was read; all that was never read comes after that, in an
- * order that is not known.  Of a register it is known that all versions come after the initial one, and that the version
- * that a transaction makes comes after the one that it has read.  Whatever else can be said of registers is for
- * settle.c.
+ * The order of a list's versions is known as far as they were read.  Versions that were never read come after these,
+ * in an unknown order.  Of a register it is known that all versions come after the initial one, and that the version
+ * that a transaction writes comes after the one that it has read. settle.c decides the rest.
  *
  * Edges from all that read a version to all that may have replaced it go by way of a node, or there would be too many:
  *
  *     r1 --rw--.         .--> w1
  *     r2 --rw---> (aux) ----> w2
  *
- * If one of the readers is among those that replace it, which is usual, edges must not lead from it to itself: the
- * others lead to it directly, and it leads to the others.  If two are (a lost update), an edge each way says so, and the rest
- * of what they would have to say is left out.
+ * Often one of the readers also replaces the version.  Then no edge may lead from it to itself: the other readers have
+ * a direct edge to it, and it has edges to the other writers.  If two readers replace the version (a lost update),
+ * there is an edge in each direction, and their other edges are left out.
  */
 #include "check/txn/txn_graph.h"
 

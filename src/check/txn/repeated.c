@@ -4,8 +4,9 @@
  * correct iff it is correct for one way to do so.  They are tried one after the other, beginning with the writes that are
  * nearest in time: for a history that is correct, that is mostly the first.
  *
- * Reads of the same value of a key by one transaction are of the same write: under snapshot isolation and above they have to be,
- * and else it only takes edges away.  Writes that were aborted, or overwritten by their own transaction, are
+ * All reads of the same value of a key by one transaction are assigned to the same write.  Under snapshot isolation
+ * and stronger levels this is necessary; under weaker ones it only removes edges.  Writes that were aborted, or
+ * overwritten by their own transaction, are
  * candidates only if there are no others: to read them is wrong.
  */
 #include "check/txn/repeated.h"

@@ -1,13 +1,14 @@
 /* settle.c -- the search for an order.
  *
- * Begin with an order that the edges allow, near to what happened.  Look what is wrong with it:
+ * Begin with an order that the edges allow, close to the order in time.  Find what is wrong with it:
  *
  *     r reads the version of w, but w' writes the key between them: w' comes before w, or after r;
  *     (snapshot isolation) a and b write the same key, and overlap: a commits before b starts, or the other way round.
  *
- * Each is a choice between two edges, one of which any right order has.  Take one, which moves the nodes between
- * its ends, and go on until nothing is wrong; if it closes a cycle, take the other; if that does, too, go back to the last
- * choice that an edge of these cycles comes from (Prosser, "Hybrid algorithms for the constraint satisfaction problem",
+ * Each is a choice between two edges, one of which is in every correct order.  Take one, which moves the nodes between
+ * its ends, and repeat until nothing is wrong.  If the edge closes a cycle, take the other one.  If that closes a
+ * cycle, too, go back to the last choice that an edge of these cycles comes from (Prosser, "Hybrid algorithms for the
+ * constraint satisfaction problem",
  * 1993: conflict-directed backjumping).  If there is no such choice, there is no order.
  *
  * If one edge of a choice closes a cycle whatever was chosen before, there is no choice: the other edge follows from the history, and
@@ -368,7 +369,7 @@ static enum lp_finding search(struct settle *s)
 			const struct choice c = s->choices.at[i];
 			if (!goes_on(s))
 				return LP_UNDECIDED;
-			/* What another choice was taken back for is still to be decided. */
+			/* A choice that was undone must be made again. */
 			while (!holds(s, &c.either) && !holds(s, &c.or) && goes_on(s))
 				if (!choose(s, &c))
 					return s->is_over ? LP_UNDECIDED : LP_WRONG;

@@ -149,8 +149,8 @@ struct search {
 	uint32_t depth;
 };
 
-/* The open item with the fewest sources; LP_NO_OP if all that are open can be as at first.  These can be so all
- * together: their calls have seen no update on their keys, and nothing more is seen because of it. */
+/* The open item with the fewest sources; LP_NO_OP if all open items can have the initial value.  They can all have it
+ * at the same time: their calls have seen no update on their keys, and nothing more is seen because of this. */
 static uint32_t hardest_item(const struct search *s)
 {
 	uint32_t best = LP_NO_OP, fewest = UINT32_MAX;
@@ -353,8 +353,8 @@ enum lp_finding lp_weak_decide(const struct lp_problem *p, const struct lp_weak 
 	*why = d.why;
 	if (finding != LP_WRONG || weak->agreement != LP_EACH_LINE || !d.is_ambiguous)
 		return finding;
-	/* A call may have another source in the line of a later call than in its own: only what is weaker can refute
-	 * that exactly. */
+	/* A call may have one source in its own order, and another in that of a later call.  So only weaker conditions can
+	 * refute this exactly. */
 	other.agreement = LP_EACH_CALL;
 	const bool refuted = decide(p, &other, LP_NO_OP, limits, &d) == LP_WRONG;
 	*why = d.why;

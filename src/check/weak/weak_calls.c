@@ -29,7 +29,7 @@ struct builder {
 	} key_values;               /* the key of each call that has one, call by call */
 	uint32_t *key_number;
 	uint32_t next_key;
-	bool *is_there;             /* by key: what is said of it counts, see lp_problem.strangers */
+	bool *is_there;             /* by key: what is said of it counts, see lp_problem.unnamed_keys */
 	uint32_t *first_value;      /* by key: in by_value, those that set; then those that erase; and one more */
 };
 
@@ -149,8 +149,8 @@ static void find_keys(struct builder *b)
 	b->is_there = lp_alloc_zero((size_t)w->keys + 1, sizeof *b->is_there);
 	for (uint32_t k = 0; k < w->keys; k++)
 		b->is_there[k] = !p->is_part || w->first_update[k] < w->first_update[k + 1];
-	for (uint32_t i = 0; i < b->key_values.count && p->stranger_count; i++)
-		if (bsearch(&b->key_values.at[i], p->strangers, p->stranger_count, sizeof *p->strangers, lp_sort_compare_values))
+	for (uint32_t i = 0; i < b->key_values.count && p->unnamed_key_count; i++)
+		if (bsearch(&b->key_values.at[i], p->unnamed_keys, p->unnamed_key_count, sizeof *p->unnamed_keys, lp_sort_compare_values))
 			b->is_there[b->key_number[i]] = true;
 }
 

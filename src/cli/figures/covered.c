@@ -142,7 +142,8 @@ static void meet(void *closure, const struct lp_sampled_history *sampled)
 	lp_history_close(&history);
 }
 
-/* Can the calls of `weak` from the i-th on be those of `h`, each with its label, so that `h` has all of its order? */
+/* Can the calls of `weak` from the i-th on be matched with calls of `h` that have the same labels, so that `h` contains the
+ * order of `weak`? */
 static bool is_weaker(const struct counted_history *weak, const struct counted_history *h, uint32_t *match, uint32_t i)
 {
 	uint32_t used = 0;

@@ -231,7 +231,7 @@ static bool take_options(struct figure *f, struct lp_error *error)
 	return true;
 }
 
-/* The object, under sc; what the options say about sampling is the experiment's business. */
+/* Opens the object under sc.  The experiment itself uses the options about sampling, so they are removed here. */
 static bool open_object(struct figure *f, struct lp_error *error)
 {
 	static const enum lp_option_id own[] = { LP_OPT_OPS, LP_OPT_AK, LP_OPT_RANDOM, LP_OPT_SEED, LP_OPT_PREEMPTIONS };

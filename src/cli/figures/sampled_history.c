@@ -56,7 +56,7 @@ static enum lp_judgement meet(void *closure, const struct lp_graph *g, bool stuc
 	return LP_JUDGED_RIGHT;
 }
 
-/* The first client will do: arguments that the object does not look at are the same in all. */
+/* The first client is enough.  Clients differ only in arguments that the object compares. */
 static bool visit(void *closure, const struct lp_plan_client *client)
 {
 	struct run *r = closure;
@@ -90,7 +90,7 @@ double lp_sampling_run(const struct lp_sampling *s, uint32_t inserts, uint32_t r
 	count[s->remover] = removes;
 	lp_plan_multiset(&plan, count);
 	if (r.seconds < 0)
-		lp_fail(error, "no client can make these calls, as the harness has it");
+		lp_fail(error, "the harness does not let any client make these calls");
 	else if (r.found.verdict == LP_VIOLATION || r.found.executions + r.found.blocked < s->executions) {
 		lp_fail(error, "the executions of '%s' could not be sampled: %s", s->check->task.file,
 			r.found.verdict == LP_VIOLATION ? r.found.text : r.found.reason ? r.found.reason : "stopped");

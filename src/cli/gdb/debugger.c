@@ -33,7 +33,7 @@ static bool find_gdb(struct lp_error *error)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		lp_fail(error, "--gdb: there is no gdb on this machine");
 	else
-		lp_fail(error, "--gdb: the gdb of this machine does not know Python");
+		lp_fail(error, "--gdb: the gdb of this machine was built without Python");
 	snprintf(error->hint, sizeof error->hint,
 		 "install it (the package 'gdb'), or look at the steps with --steps");
 	return false;

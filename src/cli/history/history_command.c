@@ -43,8 +43,8 @@
 enum {
 	TEXT_ROOM = 512,
 	EXPLAIN_SECONDS = 5,
-	STREAM_SECONDS = 10, /* for a look at what has come so far */
-	MANY = 1 << 18,     /* calls that take their time, whatever is done with them */
+	STREAM_SECONDS = 10, /* for a check of the input that has arrived so far */
+	MANY = 1 << 18,     /* so many calls take noticeable time in every phase */
 };
 
 struct run {
@@ -86,7 +86,8 @@ static void escape(void *closure)
 	longjmp(run->enough, 1);
 }
 
-/* While this process is busy, others must not wait for it.  A jump would leave messages half read. */
+/* Serves the other processes, which must not wait while this one is busy.  Meanwhile a failed allocation must not jump out of
+ * here, since messages would be left half read. */
 static void keep_others_busy(struct run *run)
 {
 	if (!run->ahead)
@@ -96,7 +97,7 @@ static void keep_others_busy(struct run *run)
 	lp_alloc_on_failure(escape, run);
 }
 
-/* Now and then during a search: how far it is, and whether to go on. */
+/* Called from time to time during a search: shows the progress, and says whether to go on. */
 static bool go_on(void *closure, uint64_t steps)
 {
 	struct run *run = closure;
@@ -144,7 +145,7 @@ static bool read_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size
 	return !run->unread;
 }
 
-/* What is about to be done with a file that is long. */
+/* Shows what is done next, if the file is long. */
 static void tell_phase(struct run *run, const char *what)
 {
 	char text[sizeof run->line.phase + 32];
@@ -243,7 +244,7 @@ static bool take_options(struct run *run, struct lp_error *error)
 	return true;
 }
 
-/* What is left of --time for the next one; false if that is nothing. */
+/* The time of --time that is left for the next file; false if there is none. */
 static bool budget(struct run *run)
 {
 	const struct lp_option_value *time = &run->options->at[LP_OPT_TIME];
@@ -310,8 +311,7 @@ static void fill_counted(struct run *run, const struct lp_history *h,
 	}
 }
 
-/* Counters do not know which calls they counted.  The history is still there: it shows
- * what is wrong with it, if that is found within seconds. */
+/* Counters do not know which calls they counted.  So the history itself is checked for a few seconds, to show which calls are wrong. */
 static void explain_counts(struct run *run, const struct lp_history *h,
 			   struct lp_history_result *out)
 {
@@ -328,7 +328,7 @@ static void explain_counts(struct run *run, const struct lp_history *h,
 	lp_check_result_close(&r);
 }
 
-/* By counting, which can show that a history is wrong, and never that it is correct. */
+/* Checks by counting, which can show that a history is wrong, but not that it is correct. */
 static bool check_counts(struct run *run, const struct lp_history *h,
 			 struct lp_history_result *out, struct lp_error *error)
 {
@@ -398,7 +398,8 @@ static bool check_history(struct run *run, const struct lp_history *h,
 	return true;
 }
 
-/* Very many calls, which can be read once more: without keeping them, if that shows that they are correct. */
+/* For very many calls in a file that can be read again: checks them without keeping them.  If they are wrong, they are read
+ * once more. */
 static bool is_right_lean(struct run *run, const char *name, struct lp_history *h, struct lp_history_result *out)
 {
 	enum { VERY_MANY = 1 << 22 };
@@ -436,7 +437,7 @@ static bool is_wrong(void *closure, struct lp_history *so_far)
 	return wrong;
 }
 
-/* Is what is wrong with the beginning of a history wrong with all of it? */
+/* If the beginning of a history is wrong, is the whole history wrong? */
 static bool stays_wrong(const struct run *run)
 {
 	if (run->level)
@@ -468,7 +469,7 @@ static bool read_and_check(struct run *run, const char *name, struct lp_history 
 			return true;
 		if (h->count || !some)
 			return check_history(run, h, out, error);
-		lp_history_close(h); /* the calls are gone, and now they are wanted */
+		lp_history_close(h); /* the calls were not kept, but the report needs them */
 		return read_and_check(run, name, h, out, error, false);
 	}
 	if (!run->unread)
@@ -573,7 +574,7 @@ static void check_ahead(struct run *run)
 	run->ahead = lp_history_jobs_open(o->all_ranks, jobs, (uint32_t)o->operand_count, check_apart, run);
 }
 
-/* The answer to the i-th file, if others have it. */
+/* The answer to the i-th file, if another process has given it. */
 static const struct lp_history_done *await_answer(struct run *run, uint32_t i)
 {
 	char text[64];
@@ -588,7 +589,7 @@ static const struct lp_history_done *await_answer(struct run *run, uint32_t i)
 	return lp_history_jobs_answer(run->ahead, i);
 }
 
-/* What a child has said, if that is all there is to say. */
+/* Uses the answer of a child process, if it is sufficient. */
 static bool was_checked(struct run *run, const char *name, const struct lp_history_done *done,
 			struct lp_history_result *out)
 {

@@ -45,7 +45,7 @@ static const struct lp_result_violation *violation_of(const struct lp_history_vi
 		};
 	v->steps = steps;
 	v->step_count = h->call_count;
-	if (h->call_count) { /* they start in this order: without the last it might be correct */
+	if (h->call_count) { /* calls are in the order of their starts: the history may be correct without the last one */
 		v->where = steps[h->call_count - 1].where;
 		v->thread = steps[h->call_count - 1].thread;
 	}

@@ -40,7 +40,7 @@ bool lp_txn_history_is_wrong(const struct lp_history *so_far, const struct lp_sp
 	struct lp_error ignored;
 
 	quick.explain = false;
-	if (!so_far->count || so_far->at[0].start < 0) /* completions only: what was read may be written below */
+	if (!so_far->count || so_far->at[0].start < 0) /* completions only: a value may be read before the line that writes it */
 		return false;
 	if (!check(so_far, spec, level, &quick, &r, &ignored))
 		return false;
@@ -143,7 +143,7 @@ static const struct lp_txn_level *what_holds(const struct lp_history *h, const s
 	return NULL;
 }
 
-/* Why, and what it is all the same. */
+/* Says why the history is wrong, and which weaker level it satisfies. */
 static const char *reason_of(const struct lp_history_words *words, const struct lp_history *h, const struct lp_txn_level *level,
 			     const struct lp_check_options *options, const struct lp_txn_result *r)
 {

@@ -177,7 +177,7 @@ static int compare_starts(const void *a, const void *b)
 	return (p->start > q->start) - (p->start < q->start);
 }
 
-/* Where the calls begin that are pictured, if not all can be: a bit before the wrong ones. */
+/* The first call of the picture, if it cannot show all calls: a few before the wrong ones. */
 static uint32_t first_pictured(const struct lp_recorded *all, uint32_t count,
 			       const struct lp_history_violation *v)
 {

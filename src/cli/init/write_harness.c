@@ -90,7 +90,7 @@ static void put_arguments(struct writer *w, struct method *m)
 	putc(')', w->out);
 }
 
-/* The call itself, as text, so that what it takes is known before what is around it is written. */
+/* Writes the call to a buffer first.  The text around it depends on which arguments the call uses. */
 static char *call_of(struct writer *w, struct method *m)
 {
 	char *text = NULL;
@@ -189,7 +189,7 @@ static void put_method(struct writer *w, const struct lp_declared *f, const stru
 
 static void put_block(struct writer *w, const struct lp_declared *f, bool setup)
 {
-	/* Its arguments are not for clients to give. */
+	/* Clients cannot provide its arguments. */
 	static const struct lp_method none = { .result = LP_NOTHING };
 	struct method m = { .f = f, .of = &none };
 

@@ -90,7 +90,7 @@ static bool is_by_rank(enum together t)
 	return t == SEARCH || t == JOBS;
 }
 
-/* Most explorations are shorter than a few messages take.  Tests want the messages. */
+/* Most explorations take less time than a few messages, so rank 0 begins alone.  Tests need the messages, and do not wait. */
 static double seconds_alone(void)
 {
 	const char *apart = getenv("LINCHPIN_RANKS_APART");
@@ -136,7 +136,7 @@ bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_mac
 	lp_cli_settle_addresses(argv);
 	struct lp_machines *m = *out = lp_alloc_zero(1, sizeof *m);
 	m->together = together_of(command);
-	if (!is_by_rank(m->together)) /* the order of states depends on addresses: the object is where it is with one process */
+	if (!is_by_rank(m->together)) /* `states` loads the object where one process does: the order of states depends on addresses */
 		lp_load_place_reserve(&m->place);
 	if (!several)
 		return true;
@@ -149,7 +149,7 @@ bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_mac
 	}
 	if (lp_ranks_self(m->ranks) && !is_by_rank(m->together))
 		be_patient();
-	if (!is_by_rank(m->together)) /* else messages may already come from others */
+	if (!is_by_rank(m->together)) /* where every rank works for itself, messages of others may already arrive */
 		share_processors(m->ranks);
 	const bool leads = lp_ranks_leads(m->ranks);
 	if (lp_ranks_self(m->ranks) && m->together == EXPLORE && !leads)

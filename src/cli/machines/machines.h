@@ -12,13 +12,13 @@
 
 struct lp_machines;
 
-/* So that where the program's own objects lie, too, is the same in every replay, and in every rank: begins again
- * without chance in addresses, where that is allowed. */
+/* Restarts the process without address space randomisation, where the system allows it.  Then the program's own objects, too,
+ * have the same addresses in every replay and in every rank. */
 void lp_cli_settle_addresses(char **argv);
 
-/* Joins the job, if there is one: with NULL in `*out` if there is none.  An exploration that is `kept` can go on with any number of processes, so even without
- * a job the object is loaded where it is in a job.  Does not return in ranks that have nothing to do but wait.  False if that cannot
- * be; only one rank says why. */
+/* Joins the job; `*out` is NULL if there is none.  An exploration that is `kept` may be resumed with any number of
+ * processes, so even without a job the object is loaded at the address that it has in a job.  In ranks that only wait,
+ * this does not return.  Returns false if joining fails; only one rank prints the reason. */
 bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_machines **out, struct lp_error *);
 
 /* For the options of the command. */

@@ -18,7 +18,7 @@
 #include "verify/interrupt.h"
 #include "verify/usage.h"
 
-/* A process that has not ended so many seconds after its limit is told to, and later made to. */
+/* A process that is still running this many seconds after its limit gets SIGTERM, and later SIGKILL. */
 static const double GRACE = 5, LAST_GRACE = 8;
 
 struct job {
@@ -45,7 +45,7 @@ _Noreturn static void be_job(struct jobs *j, uint32_t mutant, pid_t parent, cons
 	lp_command_folder_disown();
 	lp_interrupt_close();
 	sigprocmask(SIG_SETMASK, signals, NULL);
-	if (nothing >= 0) { /* what a compiler has to say, it has said of the object */
+	if (nothing >= 0) { /* the compiler's warnings were already printed for the object */
 		dup2(nothing, 1);
 		dup2(nothing, 2);
 	}

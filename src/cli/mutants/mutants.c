@@ -49,7 +49,7 @@ static bool open_object(struct lp_mutants *m, struct lp_error *error)
 	return lp_check_explore(&m->check, error);
 }
 
-/* What survivors are compared with, from here on with the limits of one mutant. */
+/* Collects the results of the object, with which survivors are compared.  From here on the limits of one mutant apply. */
 static void prepare_comparison(struct lp_mutants *m, struct lp_options *options)
 {
 	struct lp_check *c = &m->check;
@@ -61,7 +61,7 @@ static void prepare_comparison(struct lp_mutants *m, struct lp_options *options)
 	m->comparable = lp_mutants_observe(c, &m->results);
 }
 
-/* Does the object verify with one more call, within the limit?  Else nothing is said about mutants that do not. */
+/* Is the object verified with one more call, within the limit?  If not, a mutant that fails with one more call proves nothing. */
 static void prepare_larger(struct lp_mutants *m, struct lp_options *options)
 {
 	const struct lp_option_value *ops = &m->options->at[LP_OPT_OPS];
@@ -115,7 +115,7 @@ static enum lp_mutant_class class_of(const struct lp_mutants *m, const struct lp
 	return classes[mutant->compared.likeness];
 }
 
-/* Memory that is not freed is no matter of results. */
+/* Leaks are not visible in results. */
 static bool frees(const struct lp_mutant *mutant)
 {
 	return !strcmp(mutant->detail, "free()") || !strcmp(mutant->detail, "lp_pool_free()");

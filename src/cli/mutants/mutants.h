@@ -14,12 +14,12 @@
 
 /* What is tried, and how far. */
 enum lp_mutant_stage {
-	LP_STAGE_CHECK,   /* is it wrong for the clients that are meant? */
-	LP_STAGE_COMPARE, /* do these see other results than of the object? */
+	LP_STAGE_CHECK,   /* is it wrong for the clients that were asked for? */
+	LP_STAGE_COMPARE, /* do these clients see other results than those of the object? */
 	LP_STAGE_LARGER,  /* is it wrong for clients with one more call? */
 };
 
-/* What is not as it is with the object, of results. */
+/* How the results differ from those of the object. */
 enum lp_mutant_likeness {
 	LP_LIKENESS_UNKNOWN,
 	LP_LIKENESS_SAME,
@@ -53,7 +53,7 @@ struct lp_mutant {
 struct lp_mutants {
 	const struct lp_options *options;
 	struct lp_check check;           /* the object itself, verified */
-	struct lp_arena arena;           /* of what outlives it, where a mutant takes its place: texts */
+	struct lp_arena arena;           /* texts that outlive the object, when a mutant is loaded in its place */
 	struct lp_site_choices choices;
 	struct lp_trial trial;           /* how choices were reached */
 	uint8_t *source;                 /* orders as they are, by choice */
@@ -64,12 +64,12 @@ struct lp_mutants {
 	bool looked;                     /* it is known what was seen of those that are compiled */
 	double limit;                    /* seconds for each */
 	const char *larger;              /* for --ops: one more call; NULL if the object does not verify then */
-	struct lp_sightings results;      /* that clients of the object see */
+	struct lp_sightings results;      /* the results that clients of the object see */
 	bool comparable;                 /* these are all */
 	const char *over;                /* why there is no more to be tried: the user has interrupted; or NULL */
 };
 
-/* Asked before whatever could make us forget it. */
+/* Has the user interrupted?  Remembers the answer, which later explorations would reset. */
 bool lp_mutants_over(struct lp_mutants *);
 
 /* ---- mutant_list.c ---- */
@@ -79,7 +79,7 @@ bool lp_mutants_list(struct lp_mutants *, struct lp_error *);
 
 /* ---- mutant_trial.c ---- */
 
-/* Finds out in this process, which is of no other use afterwards. */
+/* Runs the trial in this process, which cannot be used for anything else afterwards. */
 void lp_mutant_try(struct lp_mutants *, const struct lp_mutant *, enum lp_mutant_stage, struct lp_mutant_answer *);
 /* Lists the mutants that are compiled, and what executions see of them (a byte each, `room` at most). */
 bool lp_mutants_look(struct lp_mutants *, uint8_t *seen, uint32_t room, struct lp_error *);
@@ -90,13 +90,13 @@ void lp_mutants_options(const struct lp_mutants *, enum lp_mutant_stage, struct 
 
 /* Explores the clients that are meant, and keeps all that they see.  False if that may not be all. */
 bool lp_mutants_observe(struct lp_check *, struct lp_sightings *);
-/* What the one is to the other, and the first results that show it. */
+/* Compares the two sets of results, and finds the first results that differ. */
 enum lp_mutant_likeness lp_mutants_compare(const struct lp_sightings *one, const struct lp_sightings *other, char *first,
 					   size_t size);
 
 /* ---- mutant_jobs.c ---- */
 
-/* Tries those that `wanted` holds for, several at a time. */
+/* Tries the mutants for which `wanted` returns true, several at a time. */
 bool lp_mutants_try_all(struct lp_mutants *, enum lp_mutant_stage, bool (*wanted)(const struct lp_mutant *),
 			struct lp_error *);
 

@@ -61,11 +61,11 @@ struct states {
 	uint32_t once; /* a bit: the first value was inserted, and is not again; or 0 */
 	struct lp_quasi quasi;
 	bool relaxed;
-	bool by_specification; /* it was asked what calls return, and whether they may wait */
+	bool by_specification; /* results of calls are checked, and whether calls may wait */
 	const char *property;
 };
 
-/* Was it asked what goes on forever, rather than what calls return? */
+/* Is the property about infinite runs, and not about results? */
 static bool is_about_runs(const struct states *s)
 {
 	return s->options.freedom != LP_ANY || s->ltl;
@@ -175,7 +175,7 @@ static bool make_menu(struct states *s, struct lp_error *error)
 	return true;
 }
 
-/* As calls behind all others; how many. */
+/* Adds them behind all other calls, and returns their number. */
 static uint32_t add_blocks(struct states *s, const struct lp_harness_blocks *blocks)
 {
 	for (uint32_t i = 0; i < blocks->count; i++)
@@ -207,7 +207,7 @@ static bool open_harness(struct states *s, struct lp_error *error)
 	return !several || lp_fail(error, "%s gives several values: that is for `linchpin check`", several);
 }
 
-/* What the formula is about is taken when the menu is complete. */
+/* Only takes the option: the formula is parsed when the menu is complete. */
 static bool take_formula(struct states *s, struct lp_error *error)
 {
 	if (lp_task_given(&s->task, LP_OPT_STATES_PROP))
@@ -236,7 +236,7 @@ static bool take_calls(struct states *s, struct lp_error *error)
 	const bool given = lp_task_given(&s->task, LP_OPT_CALLS);
 
 	if (lp_spec_has_meetings(s->harness.spec))
-		return lp_fail(error, "--prop %s: not for specifications in which calls meet", s->property);
+		return lp_fail(error, "--prop %s: not for specifications whose calls take effect together", s->property);
 	s->calls = given ? (uint32_t)lp_task_count(&s->task, LP_OPT_CALLS) : DEFAULT_CALLS < most ? DEFAULT_CALLS : most;
 	if (s->calls && s->calls <= most)
 		return true;
@@ -413,8 +413,9 @@ static bool is_unfair(const struct states *s)
 	return s->found.loop && lp_freedom_is_fair(s->options.freedom);
 }
 
-/* An object that is linearizable is also what is asked, for calls without end.  One that is not may still be: a few calls
- * of each thread are looked at together.  What is wrong then is wrong; but if nothing is, further calls are not decided. */
+/* If the object is linearizable, it also has the weaker property, for calls without end.  If it is not, it may still have that
+ * property.  Then a bounded number of calls of each thread is checked.  A violation that is found is real; without one, longer
+ * runs remain undecided. */
 static void explore_settled(struct states *s, const struct lp_state_monitor *linearizable)
 {
 	const struct lp_state_monitor monitor = lp_states_settled(s->settled);
@@ -443,8 +444,7 @@ static void explore_settled(struct states *s, const struct lp_state_monitor *lin
 	s->found.reason = lp_arena_strdup(&s->task.arena, text);
 }
 
-/* Whether calls return does not depend on what; but where they do not, the specification may
- * say that they wait. */
+/* Progress does not depend on results.  But if a call does not return, the specification says whether it may wait. */
 static void explore(struct states *s)
 {
 	const bool freedom = is_about_runs(s);
@@ -668,7 +668,7 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 		s.options.given = given;
 		explore(&s);
 		if (s.options.ranks && lp_ranks_self(s.options.ranks))
-			goto close; /* the first rank says what was found, and how the job ends */
+			goto close; /* rank 0 shows the result, and its status is that of the job */
 		lp_coverage_take(&s.task, &s.harness);
 		fill_result(&s, &result);
 		write_files(&s, &result);

@@ -33,7 +33,7 @@ bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *out,
 	return true;
 }
 
-/* ---- a monitor without an opinion ---- */
+/* ---- a monitor that accepts every result ---- */
 
 static uint32_t begin(void *closure)
 {

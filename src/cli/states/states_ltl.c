@@ -1,7 +1,7 @@
 /* states_ltl.c -- formulae of `linchpin states` (states_ltl.h).
  *
- * Its monitor knows the method that each thread is in, and is of no opinion: a set is a row of numbers, by thread, 0 if it is
- * in no call, otherwise 1 + the method.  If the formula does not ask for methods, it is 1 for all.
+ * Its monitor only records which method each thread is in, and accepts every result.  A set is an array of numbers, one for
+ * each thread: 0 if the thread is in no call, otherwise 1 + the method, or 1 if the formula does not mention methods.
  */
 #include "cli/states/states_ltl.h"
 

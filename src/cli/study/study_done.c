@@ -108,7 +108,7 @@ bool lp_study_done_open(struct lp_study_done *s, const struct lp_options *o, con
 	const struct lp_option_value *to = &o->at[LP_OPT_CHECKPOINT], *from = &o->at[LP_OPT_RESUME], *every = &o->at[LP_OPT_EVERY];
 
 	if (!to->given && !from->given)
-		return !every->given || lp_fail(error, "--every is about --checkpoint, which is not given");
+		return !every->given || lp_fail(error, "--every requires --checkpoint FILE");
 	s->path = to->given ? to->text : from->text;
 	s->every = every->given ? every->seconds : SECONDS_BETWEEN;
 	s->next = lp_jobs_now() + s->every;

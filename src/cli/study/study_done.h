@@ -1,7 +1,7 @@
 /* study_done.h -- rows of a study that are done, for --checkpoint and --resume.
  *
- * A row is known by a digest of its command and of its object's file, so that a row of which either has changed is run again.  The
- * expected verdict may change: it is compared anew each time.
+ * A row is known by a digest of its command and of its object's file, so that a row of which either has changed is run again.
+ * The expected verdict may change: it is compared again each time.
  */
 #ifndef LP_CLI_STUDY_STUDY_DONE_H
 #define LP_CLI_STUDY_STUDY_DONE_H

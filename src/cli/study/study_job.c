@@ -31,7 +31,7 @@ void lp_study_job_work(void *closure, const struct lp_rank_job *job)
 	_exit(LP_EXIT_USAGE); /* without a verdict, which is noticed */
 }
 
-/* The exit status must be that of the verdict, or something is wrong with us. */
+/* If the exit status does not match the verdict, linchpin has a bug. */
 static bool agrees(const struct lp_study_answer *a, int status)
 {
 	static const struct {

@@ -220,7 +220,7 @@ bool lp_study_is_slow(const struct lp_study_row *row)
 	return row->at[LP_STUDY_SECONDS] && !strcmp(row->at[LP_STUDY_SECONDS], "slow");
 }
 
-/* Cuts at blanks, except between quotes, which go. */
+/* Splits the text at blanks, except within quotes, and removes the quotes. */
 static bool add_words(const struct lp_study_row *row, const char *text, struct lp_arena *arena,
 		      struct lp_study_words *out, struct lp_error *error)
 {
@@ -296,7 +296,7 @@ bool lp_study_command(const struct lp_study_row *row, const char *zoo, const cha
 	add_option(out, "--spec", spec_of(row, zoo, arena), "");
 	add_option(out, "--prop", row->at[LP_STUDY_PROPERTY], "linearizable");
 	add_option(out, "--sync", row->at[LP_STUDY_SYNC], "none");
-	/* States are those of sc, which is not a choice there. */
+	/* `states` always uses sc, so --model is not passed. */
 	add_option(out, "--model", row->at[LP_STUDY_MODEL],
 		   check ? "rc11" : !strcmp(out->at[0], "states") ? "sc" : "");
 	if (check && *more)

@@ -252,7 +252,7 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 }
 
 /* Instead of a store that another thread has made, by d. */
-static enum outcome grow_by_spared(struct lp_explorer *x, lp_tid t, uint32_t id, lp_eid d)
+static enum outcome grow_by_skipped_store(struct lp_explorer *x, lp_tid t, uint32_t id, lp_eid d)
 {
 	struct lp_graph *g = &lp_top(x)->g;
 	struct lp_event proto = lp_redundant_store_event(x, t, id, d);
@@ -453,7 +453,7 @@ static enum outcome step(struct lp_explorer *x)
 		const uint32_t id = lp_ops_intern(&x->ops, op);
 		f->low = lets_go_on(x, op) || lp_park_wakes(f, op, x->ops.op.at[id].loc) ? 0 : t;
 		if (turn.kind == LP_TURN_READS)
-			return grow_by_spared(x, t, id, turn.from);
+			return grow_by_skipped_store(x, t, id, turn.from);
 		switch ((enum lp_op_kind)op->kind) {
 		case LP_OP_LOAD:
 		case LP_OP_RMW:
@@ -490,7 +490,7 @@ static enum outcome grow(struct lp_explorer *x)
 		lp_top(x)->useless = false;
 		return USELESS;
 	}
-	/* An execution that shows that stores must not be spared may itself be none. */
+	/* An execution that refutes the conditions of a reduction may itself be infeasible. */
 	while (!lp_reduce_is_broken(x)) {
 		const enum outcome o = step(x);
 		if (o != GROWS)

@@ -272,7 +272,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	proto->rmw = false;
 	proto->spurious = spurious;
 
-	if (op->kind == LP_OP_STORE) /* spared: there is but one to read from (redundant_stores.h) */
+	if (op->kind == LP_OP_STORE) /* skipped: there is only one write to read from (redundant_stores.h) */
 		return false;
 	if (proto->keeps) {
 		proto->value = lp_value(0);

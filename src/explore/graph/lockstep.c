@@ -52,16 +52,16 @@ static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
 }
 
 /* The thread accesses the memory: is that in another's stack?  It ends with a function or thread. */
-static void note_stranger(struct lp_machine *m, lp_tid t, uintptr_t loc)
+static void note_shared_stack(struct lp_machine *m, lp_tid t, uintptr_t loc)
 {
 	lp_tid owner;
 
 	if (!lp_program_in_stack(m->program, loc, &owner) || owner == t)
 		return;
 	if (m->helping)
-		lp_helping_stranger(m->helping, owner);
+		lp_helping_stack_shared(m->helping, owner);
 	if (m->omitted.facts)
-		lp_omitted_stranger(&m->omitted, owner);
+		lp_omitted_stack_shared(&m->omitted, owner);
 	if (!owner)
 		m->program->main_concerned = true;
 }
@@ -300,7 +300,7 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	const lp_tid t = now->thread;
 	struct lp_race_access earlier;
 
-	note_stranger(m, t, loc);
+	note_shared_stack(m, t, loc);
 	if (m->races_ignored)
 		return outlived(m, now, loc, size, error);
 	if (past && ((t < m->like.count && m->like.at[t].first && sees_between_starts(m, now, loc, size, past)) ||

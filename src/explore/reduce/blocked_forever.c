@@ -8,9 +8,9 @@
 #include "explore/reduce/park.h"
 #include "explore/reduce/redundant_stores.h"
 
-/* Is the event part of the iteration that the thread is stuck after?  Others need not see that;
- * what it wrote before it came to an assumption that does not hold they have to. */
-static bool is_in_vain(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
+/* Is the event part of the iteration that the thread is stuck after?  Other threads need not see that iteration;
+ * but they must see what the thread wrote before it came to an assumption that does not hold. */
+static bool is_in_last_iteration(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
 {
 	const struct lp_note *last = lp_graph_note(g, LP_LAST(t));
 
@@ -29,7 +29,7 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 			continue;
 		LP_HOLDS(e->kind != LP_EV_READ || e->rf != LP_NO_EVENT);
 		const bool maximal = lp_revisit_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_park_is_because(lp_top(x), t->at[i]);
-		if (e->kind == LP_EV_WRITE && is_in_vain(g, t, i) && maximal)
+		if (e->kind == LP_EV_WRITE && is_in_last_iteration(g, t, i) && maximal)
 			continue; /* to take it out alone would not help */
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || lp_event_chooses(e))
 			return !maximal;

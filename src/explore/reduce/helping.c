@@ -186,9 +186,9 @@ static bool is_freed(struct lp_helping_facts *f, uintptr_t address)
 
 /* ---- what the helped thread does besides ---- */
 
-void lp_helping_stranger(struct lp_helping_facts *f, uint32_t thread)
+void lp_helping_stack_shared(struct lp_helping_facts *f, uint32_t thread)
 {
-	add_bit(f->strangers, thread % LP_HELPING_STACKS);
+	add_bit(f->shared_stacks, thread % LP_HELPING_STACKS);
 	if (has_bit(f->own_stacks, thread % LP_HELPING_STACKS))
 		set(&f->broken);
 }
@@ -204,7 +204,7 @@ bool lp_helping_is_apart(struct lp_explorer *x, uint32_t thread, uint32_t index)
 	if (!does->stack)
 		return true;
 	add_bit(x->facts->own_stacks, thread % LP_HELPING_STACKS);
-	return !has_bit(x->facts->strangers, thread % LP_HELPING_STACKS);
+	return !has_bit(x->facts->shared_stacks, thread % LP_HELPING_STACKS);
 }
 
 bool lp_helping_rely(struct lp_explorer *x, uint32_t loc, enum lp_helping by)

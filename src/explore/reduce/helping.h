@@ -108,7 +108,7 @@ struct lp_helping_facts {
 	atomic_bool much_freed;
 	/* Of threads, modulo their number: whose stack is relied upon to be accessed by no other thread;
 	 * and was. */
-	_Atomic uint64_t own_stacks[LP_HELPING_STACKS / 64], strangers[LP_HELPING_STACKS / 64];
+	_Atomic uint64_t own_stacks[LP_HELPING_STACKS / 64], shared_stacks[LP_HELPING_STACKS / 64];
 	struct {
 		atomic_bool relied; /* on any location */
 		atomic_bool used[LP_HELPING_LOCATIONS];
@@ -133,7 +133,7 @@ bool lp_helping_is_alone(const struct lp_graph *, lp_eid);
 void lp_helping_freed(struct lp_helping_facts *, uintptr_t loc, size_t size);
 
 /* Another thread accesses the stack of this one. */
-void lp_helping_stranger(struct lp_helping_facts *, uint32_t thread);
+void lp_helping_stack_shared(struct lp_helping_facts *, uint32_t thread);
 
 /* What the thread does before the operation that follows its first `index` events is of no concern
  * to others (condition 1): is it?  Then that is relied upon. */

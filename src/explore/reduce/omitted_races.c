@@ -15,10 +15,10 @@ bool lp_omitted_needed(const struct lp_explore_options *o)
 	return o->spin && (o->attempts || !o->stores_seen || (o->careful != LP_CAREFUL && !o->races_ignored));
 }
 
-void lp_omitted_stranger(struct lp_omitted *o, lp_tid owner)
+void lp_omitted_stack_shared(struct lp_omitted *o, lp_tid owner)
 {
 	if (o->facts && lp_facts_careful(o->facts) != LP_CAREFUL)
-		lp_facts_add(o->facts, LP_FACT_STRANGER, lp_fact_stack(owner), 1);
+		lp_facts_add(o->facts, LP_FACT_STACK_SHARED, lp_fact_stack(owner), 1);
 }
 
 /* Does not depend on the width: clocks become wider when more threads begin. */

@@ -127,7 +127,7 @@ void lp_omitted_like(struct lp_omitted *, const struct lp_plains *, const struct
 		     const struct lp_ops *, lp_tid, lp_tid);
 
 /* Another thread accesses the stack of this one. */
-void lp_omitted_stranger(struct lp_omitted *, lp_tid);
+void lp_omitted_stack_shared(struct lp_omitted *, lp_tid);
 
 /* The iteration of the thread that consists of its events from `from` on, before `to`, is
  * redundant but for its plain reads: may it be left out? */

@@ -66,8 +66,8 @@ bool lp_may_be_attempt(const struct lp_explorer *x, lp_tid thread, uint32_t i)
 	       (x->options->attempts && is_on_lock(x, lp_graph_event(g, t->at[i])));
 }
 
-/* Is the write part of an iteration that its thread is in for good, if at all? */
-static bool is_in_vain(const struct lp_graph *g, const struct lp_event *write)
+/* Is the write part of the iteration after which its thread stopped as redundant? */
+static bool is_in_last_iteration(const struct lp_graph *g, const struct lp_event *write)
 {
 	const struct lp_note *last = lp_graph_note(g, LP_LAST(&g->threads.at[write->thread]));
 
@@ -87,7 +87,7 @@ bool lp_attempt_is_settled(const struct lp_explorer *x, lp_tid thread)
 		for (uint32_t n = 0; n < loc->co.count; n++) {
 			const struct lp_event *later = lp_graph_event(g, loc->co.at[n]);
 			LP_HOLDS(later->pos == n + 1);
-			if (later->pos > e->pos && !is_in_vain(g, later))
+			if (later->pos > e->pos && !is_in_last_iteration(g, later))
 				return false;
 		}
 	}

@@ -9,54 +9,52 @@
  *             continue; }
  *         ...
  *
- * What helping.h says of compare-and-swaps, of stores.  A does not perform c: it waits until
- * B has performed d, reads from d, as if c were a relaxed read, and goes on.  So c makes no
- * place in co to choose, nothing reads from it, and the iteration above changes nothing and is
- * redundant.  When is that right?
+ * This is helping.h for stores instead of compare-and-swaps.  A skips c: it waits until B has performed d, reads from d as
+ * if c were a relaxed read, and goes on.  So there is no place in co to choose for c, and no event reads from c.  The
+ * iteration above then changes nothing, and is redundant.
  *
- * Let c be a store of v to location L, p the event of A before it, and b the last event of B
- * that happens before p.
- *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write; what
- *      B does in between is as in helping.h;
+ * Claim.  Let c be a store of v to location L, p the event of A before it, and b the last event of B that happens before
+ * p.  Then c may be skipped if
+ *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write; what B does between b and d
+ *      is restricted as in helping.h;
  *   2  c is a release;
- *   3  whatever else was written to L happens before b;
- *   4  no read of d happens before c, those in the place of other stores not counted;
- *   5  L is written to only once, by d, but for first writes to what no other thread knows yet
- *      (own.h), and never accessed plainly as an event; the memory that it is in is never freed;
- *   6  no event is seq_cst, those not counted that helping.h does not count; the model is ra
- *      or rc11.
- * 1 to 4 depend on the past of c only, 5 and 6 are about all executions: watched, as there.
+ *   3  all other writes to L happen before b;
+ *   4  no read of d happens before c; reads that stand for skipped stores do not count;
+ *   5  L is written only once, by d, except for first writes to memory that no other thread knows yet (own.h); no plain
+ *      access to L is an event; the memory of L is never freed;
+ *   6  no event is seq_cst, except for those that helping.h does not count; the model is ra or rc11.
+ * Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions, and are watched as in helping.h.
  *
- * Nothing is lost.  Let G be an execution, with its events in an order that goes with po and
- * rf, each such d directly after its b.  Go through it; where 1 to 4 hold of a store, in what
- * has become of its past so far, it becomes a read of d; what read it reads d.  Every
- * thread does the same as in G, with the same results.  What is new in hb' begins with some d
- * and ends at, or after, what such a c happened before: who reads d learns what happens
- * before b, and b; by 2 it learned more of c.  So for coherence only readers of L
- * matter.  By 5 there are but d and what 3 speaks of: a read of the latter that d happened
- * before in hb' would have come, in G, after d or some c, which it could not overlook.  A read
- * of d (or c itself) that happened before d would happen before b: b, p, c and it were a cycle of
- * po and rf.  (Under sc and tso more is ordered than hb: there a read of d can be too late
- * where a store of the same was not.)
+ * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each such d
+ * directly after its b, and go through the list.  A store for which 1 to 4 hold, in its past as changed so far, becomes a
+ * read of d; events that read from it read from d instead.  Call the result G', and its happens-before hb'.  Every
+ * thread does the same as in G, with the same results.
  *
- * Nothing is invented.  From an execution G' of what is explored take the reads out that are none,
- * and put the stores back, below d in co, in an order that goes with hb: no event reads them, hb
- * is the same.  What 3 speaks of is below them, too.  By 4, and since d does not happen before
- * them (b is the last event of B that does), that is coherent before them; and after them, as who
- * happens after a read of d cannot read what is below it.  So are they printed (step_list.c).
+ * A pair that is new in hb' starts at some d, and ends at, or after, an event that such a c happens before in G.
+ * It cannot start earlier: a read of d learns of b and of what happens before b, and by 2 a read of c learned of all that in G.  So
+ * coherence can only fail for reads of L.  By 5 these read from d or from one of the writes of 3.
+ *   - If d happens before a read of a write of 3 in hb', then in G the read came after d or after some c, and could not
+ *     have read the older write.
+ *   - If a read of d, or c itself, happened before d, it would happen before b, and b, p, c and this event would form a cycle of
+ *     po and rf.
+ * Under sc and tso more is ordered than hb.  There, a read of d can come too late where a store of the same value did not.
  *
- * With clients that order calls (calls.h) all is the same: b and d are in one call.
+ * No execution is invented.  Take an execution G' that is explored, remove the reads that stand for skipped stores, and put
+ * the stores back, directly below d in co, in an order that agrees with hb.  No event reads from them, so hb is the same.  The
+ * writes of 3 are below them.  This is coherent with what happens before them, by 4, and since d does not happen
+ * before them (b is the last event of B that does).  It is coherent with what happens after them, since an event that happens after a
+ * read of d cannot read from a write below d.  The stores are printed in this order (step_list.c).
  *
- * Races, and uses of memory that is freed: two plain accesses or frees that are unordered in G are
- * unordered in G', since what is new in hb' begins with d, and by 1 nothing that B did after b
- * comes before d.  Nor does a pair with c or d itself get lost: by 5 nothing frees L, and a plain
- * access f to L that is unordered with c or d in G is so with d in G': were d before f, f would be
- * an event, against 5; were f before d, it would be before b, by 1, and so before c and d in G.
+ * Clients that order calls (calls.h) change nothing in this argument: b and d are in one call.
  *
- * Together with redundant iterations and helping.h: take a graph, spare what can be spared, take
- * out a redundant iteration or do d of helping.h for its c, put the spared stores back, and so
- * on.  What is counted there does not grow by sparing, as stores are not counted; and
- * iterations come to an end.
+ * Races and frees.  Two plain accesses or frees that are unordered in G are unordered in G': a pair that is new in hb' starts
+ * at d, and by 1 nothing that B did after b comes before d.  A race with c or d itself is not lost either.  By 5 L is not
+ * freed.  Let f be a plain access to L that is unordered with c or d in G.  If d happened before f in G', f would be an event,
+ * against 5.  If f happened before d in G', it would happen before b, by 1, and so before c and d in G.
+ *
+ * Together with redundant iterations and helping.h: take a graph and skip the stores that can be skipped; remove a redundant
+ * iteration, or replace a c of helping.h by its d; put the skipped stores back; repeat.  This ends:
+ * what helping.h counts does not include stores, so that skipping does not increase it, and there are only finitely many iterations.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_STORES_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_STORES_H

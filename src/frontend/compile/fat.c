@@ -246,11 +246,11 @@ static bool note_defined(void *closure, const struct lp_elf_symbol *symbol)
 
 /* Names what is defined by a file that no twin is of; of static functions and variables there
  * may be several of one name. */
-static bool name_strangers(struct reader *r, int fd, const char *from,
+static bool name_foreign(struct reader *r, int fd, const char *from,
 			   const struct lp_unit_names *symbols)
 {
 	struct lp_unit_names defined = { 0 };
-	uint32_t strangers = 0;
+	uint32_t count = 0;
 	char names[256] = "";
 
 	if (!lp_elf_symbols(fd, note_defined, &defined, r->error)) {
@@ -264,15 +264,15 @@ static bool name_strangers(struct reader *r, int fd, const char *from,
 		    times(&defined, name) <= times(symbols, name))
 			continue;
 		const size_t used = strlen(names);
-		LP_PUSH(&r->units->strange, lp_strdup(name));
-		LP_PUSH(&r->units->strangers, lp_strdup(from));
-		if (strangers++ < SHOWN)
+		LP_PUSH(&r->units->foreign, lp_strdup(name));
+		LP_PUSH(&r->units->foreign_files, lp_strdup(from));
+		if (count++ < SHOWN)
 			snprintf(names + used, sizeof names - used, "%s'%s'", used ? ", " : "", name);
 	}
-	if (strangers)
+	if (count)
 		lp_findings_add(r->findings,
 				"'%s' has parts that were not compiled by `linchpin cc`, which are not seen: "
-				"they define %s%s", from, names, strangers > SHOWN ? " and more" : "");
+				"they define %s%s", from, names, count > SHOWN ? " and more" : "");
 	else if (!defined.count)
 		lp_findings_add(r->findings,
 				"'%s' has no symbols (it was stripped): it cannot be told whether all of it was "
@@ -302,7 +302,7 @@ static bool read_one(struct reader *r, int fd, const char *from, bool member)
 	lp_free(bytes);
 	sort(&symbols);
 	if (good && r->units->count > first) {
-		good = name_strangers(r, fd, from, &symbols);
+		good = name_foreign(r, fd, from, &symbols);
 	} else if (good) { /* a member of an archive, which may not be needed */
 		LP_PUSH(r->units, (struct lp_unit){ .from = lp_strdup(from) });
 	}
@@ -438,7 +438,7 @@ void lp_units_drop(struct lp_units *units)
 	lp_free(units->at);
 	names_drop(&units->needed);
 	names_drop(&units->words);
-	names_drop(&units->strange);
-	names_drop(&units->strangers);
+	names_drop(&units->foreign);
+	names_drop(&units->foreign_files);
 	*units = (struct lp_units){ 0 };
 }

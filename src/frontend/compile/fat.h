@@ -9,9 +9,9 @@
  *     source queue.c              the file that was compiled
  *     symbol msqueue_enqueue      a symbol that the object (not the twin) defines
  *
- * A symbol that a linked file defines, but none of its twins' objects, comes from a file that was
- * not compiled by `linchpin cc`, a stranger.  Strangers are reported, and nothing is verified; if
- * the program uses one, it cannot even run.
+ * A linked file may define a symbol that none of its twins' objects defines.  Such a symbol comes from a
+ * file that was not compiled by `linchpin cc`: a foreign one.  Foreign files are reported, and nothing
+ * is verified; a program that uses a foreign symbol cannot even run.
  */
 #ifndef LP_FRONTEND_COMPILE_FAT_H
 #define LP_FRONTEND_COMPILE_FAT_H
@@ -40,8 +40,8 @@ struct lp_unit {
 
 struct lp_units {
 	LP_VEC(struct lp_unit);
-	struct lp_unit_names strange; /* symbols that strangers define, ... */
-	struct lp_unit_names strangers; /* ... and the file of each of them */
+	struct lp_unit_names foreign; /* symbols that foreign files define, ... */
+	struct lp_unit_names foreign_files; /* ... and the file of each of them */
 	struct lp_unit_names needed;  /* shared libraries: paths, or names for -l: */
 	struct lp_unit_names words;   /* arguments made for the linker: units.h */
 };
@@ -49,7 +49,7 @@ struct lp_units {
 /* Does the file, or a member of it, contain a twin? */
 bool lp_fat_is(const char *path);
 
-/* Adds the units of a file, and its strangers, which are also added to `findings`.  `folder` is for
+/* Adds the units of a file, and its foreign symbols, which are also added to `findings`.  `folder` is for
  * temporary files. */
 bool lp_fat_read(struct lp_units *, const char *path, const char *folder, struct lp_findings *,
 		 struct lp_error *);

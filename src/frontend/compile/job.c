@@ -76,7 +76,7 @@ static bool is_possible(const char *flag, struct lp_error *error)
 	static const char *const narrow[] = { "-m32", "-mx32", "-m16", NULL };
 
 	if (is_one_of(flag, other) || !strncmp(flag, "-o", 2))
-		return lp_fail(error, "'%s' is not for the user to say: linchpin decides what is compiled into what",
+		return lp_fail(error, "'%s' is not supported here: linchpin decides what the compiler writes, and where",
 			       flag);
 	if (is_one_of(flag, narrow))
 		return lp_fail(error, "'%s' is not supported: addresses have 64 bits in every program that is checked",

@@ -21,14 +21,14 @@ bool lp_units_refuse(const char *file, struct lp_error *error)
 bool lp_units_suffice(const struct lp_units *units, lp_is_missing *is_missing, const void *closure,
 		      struct lp_error *error)
 {
-	for (uint32_t i = 0; i < units->strange.count; i++) {
-		if (!is_missing(closure, units->strange.at[i]))
+	for (uint32_t i = 0; i < units->foreign.count; i++) {
+		if (!is_missing(closure, units->foreign.at[i]))
 			continue;
-		lp_units_refuse(units->strangers.at[i], error);
+		lp_units_refuse(units->foreign_files.at[i], error);
 		const size_t used = strlen(error->text);
 		snprintf(error->text + used, sizeof error->text - used,
 			 ", or not all of it: '%s', which is used, is in another part",
-			 units->strange.at[i]);
+			 units->foreign.at[i]);
 		return false;
 	}
 	return true;

@@ -47,7 +47,7 @@ static bool add(struct lp_words *out, const char *word, int depth, struct lp_err
 		LP_PUSH(out, lp_strdup(word));
 		return true;
 	}
-	bool good = depth < DEEPEST || lp_fail(error, "'%s': too many files in files", word);
+	bool good = depth < DEEPEST || lp_fail(error, "'%s': response files are nested too deeply", word);
 	char *rest = text;
 	for (char *next; good && (next = lp_words_next(&rest));)
 		good = add(out, next, depth + 1, error);

@@ -85,7 +85,7 @@ void lp_junit_begin(FILE *out, const char *suite, const struct lp_junit_sums *su
 	for (int i = 0; i < 2; i++) {
 		fprintf(out, "%*s<%s", 2 * i, "", elements[i]);
 		put_attribute(out, "name", suite);
-		/* Jenkins knows "skipped" of the inner one only, and is strict about it. */
+		/* Jenkins accepts the attribute "skipped" only on the inner element, and rejects it elsewhere. */
 		fprintf(out, " tests=\"%u\" failures=\"%u\" errors=\"%u\"%s time=\"%.3f\">\n",
 			sums->cases, sums->failures, sums->errors, i ? " skipped=\"0\"" : "", sums->seconds);
 	}

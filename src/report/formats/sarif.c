@@ -170,7 +170,7 @@ static void put_related(struct lp_json *j, const struct lp_result *r, const char
 	lp_json_end(j);
 }
 
-/* All edits are of lines that can be found. */
+/* Can all edited lines be found? */
 static bool can_be_edited(const struct lp_result *r, const struct lp_result_fix *f, const char *root)
 {
 	struct lp_source_place place;
@@ -270,7 +270,7 @@ static void put_rule(struct lp_json *j, const char *kind)
 		lp_json_number(j, "ruleIndex", rule);
 }
 
-/* What the user has judged is a result that is suppressed: one object, with a comma before it if there is another. */
+/* A finding that the user ignores is a suppressed result: one object, with a comma before it if it is not the first. */
 static void put_ignored(FILE *out, const struct lp_result *r, const struct lp_result_ignored *f, bool more, const char *root)
 {
 	struct lp_json j = lp_json_on(out);
@@ -372,7 +372,7 @@ static void put_invocation(struct lp_json *j, const struct lp_sarif_log *log)
 	lp_json_end(j);
 }
 
-/* Paths are relative to a folder of this machine; others may put theirs in its place. */
+/* Paths are relative to a folder of this machine, for which readers on other machines substitute their own. */
 static void put_root(struct lp_json *j, const char *root)
 {
 	struct lp_source_place place = { .relative = false };

@@ -194,7 +194,7 @@ static void put_violation(const struct lp_terminal *t, const struct shown *shown
 		put_attempt(t, v, shown->list);
 }
 
-/* The scope in a line, for a screen that has better things to show. */
+/* The scope in one line, for a screen without room for more. */
 static void put_short_scope(const struct lp_terminal *t, const struct shown *shown)
 {
 	char calls[LP_WORDS_ROOM], time[LP_WORDS_ROOM];

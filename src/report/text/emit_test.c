@@ -1,17 +1,17 @@
 /* emit_test.c -- a client as a program, in C or C++, whose assertion fails: for `linchpin run`, or natively.
  *
- * The calls of a lane are made by a thread, in order.  That a call waits for one of another
- * thread is a message: a release store after the one, an acquire load, until it is
- * there, before the other.  Where a value or a lock was handed over without synchronisation, what was
- * written before is read after: a race.  The assertion says that the results are not those of the violation;
- * where nothing is wrong with them, there is none, and linchpin finds what else there is.
- * Executions in which a call returns something else are of no interest, and are left as soon as that is known.
- * Calls may wait, rightly so, in executions that are none of this: only those are looked at in
- * which the calls return that did (where they have to for something to be wrong), and no others.  Where the
- * specification lets no call wait, main() need not ask, which saves most of the executions.
+ * Each lane is a thread, which makes its calls in order.  If a call must come after one of another thread, a message
+ * orders them: a release store after the first call, and before the second an acquire load that is repeated until it
+ * reads the message.  If a value or a lock was handed over without synchronisation, one thread writes a variable
+ * before, and the other reads it afterwards: this is a race.  The assertion says that the results are not those of the
+ * violation.  If the results are correct, there is no assertion, and linchpin finds the other error.  An execution
+ * ends as soon as a call returns another result than in the violation.
+ * In other executions, calls may wait, and may be allowed to.  So main() only considers executions in which exactly
+ * those calls return that returned in the violation, if the error depends on that.  If the specification lets no call
+ * wait, main() does not have to ask, which saves most of the executions.
  *
- * Without linchpin the client is tried many times, each time in its own process, since an object may have no way to be
- * made new.  Names begin with lp_: those without belong to the object.
+ * Without linchpin the client is tried many times, each time in its own process, since many objects cannot be
+ * initialised again.  Names begin with lp_: those without belong to the object.
  */
 #include "report/text/emit_test.h"
 
@@ -103,7 +103,7 @@ static bool is_waited_for(const struct lp_result_client *c, uint32_t call)
 	return false;
 }
 
-/* Is something wrong also if all calls return, but for those that are stuck, or before? */
+/* Does the violation require that calls return which did?  Not if it is a deadlock or an endless loop. */
 static bool needs_returns(const struct lp_result *r)
 {
 	return r->error != LP_ERROR_DEADLOCK && r->error != LP_ERROR_LIVENESS && r->error != LP_ERROR_ENDLESS;
@@ -120,7 +120,7 @@ static bool asks_returns(const struct lp_result *r)
 	return needs_returns(r) && waits;
 }
 
-/* The call returns what it did; one that should never have waited does not. */
+/* Leaves out executions in which the call returns another result than in the violation, or returns although it did not. */
 static void put_outcome(FILE *out, const struct lp_result_client *c, uint32_t call)
 {
 	if (!c->calls[call].stuck && !c->calls[call].result)
@@ -133,7 +133,8 @@ static void put_outcome(FILE *out, const struct lp_result_client *c, uint32_t ca
 	fputs(");\n", out);
 }
 
-/* If the call returned what was handed over; a lock, which returns nothing, has been handed over. */
+/* Reads the variable if the call returned the value that was handed over.  A lock returns nothing, and is always
+ * handed over. */
 static void put_seen(FILE *out, const struct lp_result_client *c, uint32_t call)
 {
 	fputc('\t', out);

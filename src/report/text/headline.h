@@ -5,7 +5,7 @@
 struct lp_result;
 
 /* Examples: "not linearizable: no order of the calls explains their results: push(1) | pop() -> 2";
- * "not verified: time limit reached".  If the verdict is "verified", the line says what is verified.
+ * "not verified: time limit reached".  For "verified", the line says what is verified.
  * The caller frees the string. */
 char *lp_headline(const struct lp_result *);
 

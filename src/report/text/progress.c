@@ -74,7 +74,7 @@ double lp_progress_left(double said, double passed, double estimate)
 
 static const double LEAST_HOURS = 0.1;
 
-/* How much is said; each does without something that the one before has. */
+/* How much the line says: each level leaves out something that the one before has. */
 enum detail { ALL, WITHOUT_BLOCKED, SHORT_WORDS, WITHOUT_HOURS, WITHOUT_RATE, DETAILS };
 
 static void put_text(const struct lp_progress_line *line, const struct lp_progress_made *made, enum detail detail, char *out, size_t size)
@@ -96,7 +96,7 @@ static void put_text(const struct lp_progress_line *line, const struct lp_progre
 		lp_words_about(number, rate);
 		append(out, size, brief ? ", %s/s" : ", %s a second", number);
 	}
-	/* An estimate that has been overtaken was wrong: better none. */
+	/* More executions were explored than estimated: the estimate is wrong, and is not shown. */
 	if (rate > 0 && made->estimate > (double)made->executions) {
 		lp_words_about(number, made->estimate);
 		append(out, size, brief ? ", of %s" : ", of about %s", number);

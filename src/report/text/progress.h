@@ -48,9 +48,9 @@ void lp_progress_line_log(struct lp_progress_line *);
 void lp_progress_line_text(const struct lp_progress_line *, const struct lp_progress_made *, char *out, size_t size);
 void lp_progress_line_show(struct lp_progress_line *, const struct lp_progress_made *);
 
-/* What to say of the seconds that are left, where `said` was correct `passed` seconds ago (0: nothing was said) and they are now
- * estimated as `estimate`.  Estimates jump about; what is said goes down with the clock and follows them by at most a
- * quarter of itself, and two seconds, for each second that has passed. */
+/* The number of seconds left to show.  `said` was shown `passed` seconds ago (0: nothing was shown), and the current
+ * estimate is `estimate`.  Estimates jump.  So the number shown decreases with the clock, and moves towards the
+ * estimate by at most a quarter of itself, plus two seconds, for each second that has passed. */
 double lp_progress_left(double said, double passed, double estimate);
 
 /* Any other text. */

@@ -30,7 +30,7 @@ enum {
 	LAST_STEPS = 80,    /* of an execution that is cut */
 	WHAT_ROOM = LP_STEP_ROOM,
 	SOURCE_ROOM = 160,
-	SOURCE_MIN = 32,    /* narrower than this, source beside is of no use */
+	SOURCE_MIN = 32,    /* the source is not shown beside the steps if there are fewer columns for it */
 	WHERE_MAX = 56,
 	PLACE_ROOM = 340,
 	FUNCTION_MAX = 24,
@@ -48,7 +48,7 @@ struct table {
 	unsigned room;             /* so many are left */
 	const char *file;          /* the name of the only file, which is then left out; or NULL */
 	int file_length;
-	bool bare;                 /* a step in a wrapper has the place of its call only */
+	bool bare;                 /* of a step in a wrapper, only the place of the call is shown */
 	int where, function, what; /* widths of the columns; function 0: no column */
 	int source;                /* room beside, or 0 */
 };
@@ -86,7 +86,7 @@ static void append_values(char *out, const struct lp_result_step *s)
 		append(out, " = %s", s->has_read ? lp_result_read(s, room[0]) : lp_result_wrote(s, room[1]));
 }
 
-/* A place, but for the name of the file where that need not be said. */
+/* A place, without the name of the file if there is only one. */
 static const char *shown(const struct table *table, const char *where)
 {
 	const bool same = where && table->file &&
@@ -125,8 +125,8 @@ static void append_step(char *out, const struct table *table, uint32_t step)
 		append(out, "%s(T%u%s%s)", blank(table), s->thread, blank(table), s->where ? shown(table, where_of(table, s)) : "?");
 }
 
-/* Does memory have one value at a time?  Then a read of an old value happened before the write that replaced it, wherever that
- * stands in the list. */
+/* Does memory have one value at a time (sc)?  Then a read of an old value happened before the write that replaced it,
+ * even if that write is listed above it. */
 static bool is_in_time(const struct table *table)
 {
 	return table->r->question.model && !strcmp(table->r->question.model, "sc");
@@ -361,9 +361,8 @@ static unsigned lines_of_rows(const struct table *table)
 	return lines;
 }
 
-/* Leaves out as many steps as it takes to fit on the screen, those that tell least, but not
- * the last.  What is left may need more room than before: where a value comes from is then
- * said. */
+/* Leaves out the least informative steps until the table fits on the screen, but never the last step.  A remaining
+ * step may need more room than before, because it must then say which step that is left out it reads from. */
 static void save_lines(struct table *table)
 {
 	const struct lp_result_violation *v = table->r->violation;
@@ -524,7 +523,7 @@ static bool has_remark(const struct table *table, uint32_t step)
 	return is_shown(table, step) && location && location[name_length(location)];
 }
 
-/* Has an earlier step the same remark; and, with `block`, the same block? */
+/* Does an earlier step have the same remark (and, with `block`, concern the same block)? */
 static bool said_before(const struct table *table, uint32_t step, bool block)
 {
 	const struct lp_result_step *steps = table->r->violation->steps;
@@ -632,7 +631,7 @@ static void put_missing(const struct table *table, uint32_t missing)
 		missing == 1 ? "" : "s", before ? " before these" : "", missing == 1 ? "it" : "them");
 }
 
-/* "... T0 sets up: steps 1 to 23", if that is where the step is that comes next. */
+/* A line such as "...  T0 sets up: steps 1 to 23", if the next step begins a fold. */
 static void put_fold(const struct table *table, uint32_t step, uint32_t left)
 {
 	for (uint32_t i = 0; i < table->fold_count; i++) {

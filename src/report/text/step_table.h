@@ -8,7 +8,7 @@ struct lp_result;
 struct lp_terminal;
 
 /* In at most `room` lines, but at least LP_STEPS_LEAST: the last steps, and what else fits.
- * 0: as many as it takes, within reason.  There had better be room for LP_STEPS_SOME. */
+ * 0: as many as it takes, within reason.  The table is readable with room for LP_STEPS_SOME. */
 enum { LP_STEPS_LEAST = 5, LP_STEPS_SOME = 9 };
 void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *, unsigned room);
 

@@ -253,7 +253,7 @@ static void put_summary(const struct lp_terminal *t, const struct lp_result *r)
 		put_cost(t, r);
 }
 
-/* The same in a line, for a screen that has better things to show. */
+/* The same in one line, for a screen without room for more. */
 static void put_short_summary(const struct lp_terminal *t, const struct lp_result *r)
 {
 	const uint64_t count = r->counts.states ? r->counts.states : r->counts.executions;

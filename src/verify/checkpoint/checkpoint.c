@@ -85,7 +85,7 @@ static bool fits(const struct lp_task *task, struct lp_error *error)
 	const char *name = lp_task_given(task, LP_OPT_CHECKPOINT) ? "checkpoint" : "resume";
 
 	if (task->explore.random || lp_is_bounded(&task->explore))
-		return lp_fail(error, "--%s is for exploring everything: not with --%s", name,
+		return lp_fail(error, "--%s cannot be combined with --%s", name,
 			       task->explore.random ? "random" : task->explore.preemptions >= 0 ? "preemptions" :
 			       task->explore.limits.delays ? "delays" : "rounds");
 	if (lp_task_given(task, LP_OPT_FIT))
@@ -153,7 +153,7 @@ bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
 	const struct lp_option_value *every = &task->options->at[LP_OPT_EVERY];
 
 	if (!to->given && !from->given)
-		return !every->given || lp_fail(error, "--every is about --checkpoint, which is not given");
+		return !every->given || lp_fail(error, "--every requires --checkpoint FILE");
 	if (!fits(task, error))
 		return false;
 	struct lp_checkpoint *c = task->checkpoint = lp_arena_alloc(&task->arena, sizeof *c);
@@ -209,7 +209,8 @@ void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *t
 {
 	if (!c || c->over)
 		return;
-	/* It may be a later client: those before it may have been finished by a brief look that was repeated here. */
+	/* The client may be a later one, if those before it were completed by the brief look, which is repeated after a
+	 * resume. */
 	c->resumed = c->resumes && totals->clients <= c->from.clients;
 	if (c->resumed) {
 		*totals = c->from;
@@ -220,7 +221,7 @@ void lp_checkpoint_begin(struct lp_checkpoint *c, struct lp_checkpoint_totals *t
 	c->kept = false;
 	c->totals = *totals;
 	c->totals.seconds = c->from.seconds;
-	if (lp_keep_is_due(&c->keep)) /* clients may be so small that none is ever interrupted */
+	if (lp_keep_is_due(&c->keep)) /* also between clients, since small ones may end before the next checkpoint is due */
 		take_beginning(c);
 	c->task->explore.limits.keep = &c->keep;
 }

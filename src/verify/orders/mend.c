@@ -11,7 +11,7 @@
 /* A change costs more than any order. */
 #define CHANGE UINT64_C(1000000000)
 
-/* What of a check is shown, and must be the same afterwards. */
+/* The parts of a check that are shown, and must be restored afterwards. */
 struct kept {
 	struct lp_exploration total;
 	struct lp_plan_client client;
@@ -81,7 +81,7 @@ static enum lp_orders_answer ask_highest(struct lp_mend *m, struct lp_arena *are
 	uint32_t why;
 
 	memset(highest, LP_SC, m->choices.count);
-	/* The execution that was found may be possible all the same: that is seen at once. */
+	/* First tries whether the execution that was found is still possible, which is quick. */
 	why = lp_trial_witness(&m->trial);
 	if (lp_trial_shows(&m->trial, why, highest))
 		return LP_ORDERS_WRONG;

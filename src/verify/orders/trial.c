@@ -63,7 +63,7 @@ bool lp_trial_shows(struct lp_trial *t, uint32_t witness, const uint8_t *orders)
 
 	lp_site_choices_set(&task->native, t->choices, orders, true);
 	lp_check_repeat(t->check, &w->client, w->steps, w->count, &e);
-	/* Where happens-before, and so the orders, decides what is read, the steps may have become impossible. */
+	/* In models in which happens-before restricts what a read may return, other orders may make the steps impossible. */
 	const bool shown = e.verdict == LP_VIOLATION &&
 			   (!lp_model_class_of(task->explore.model)->by_hb ||
 			    lp_coherent_steps(e.steps, e.step_count, &task->arena) == LP_COHERENT);
@@ -109,7 +109,7 @@ static enum lp_order same_on_tso(enum lp_order_use use, enum lp_order from, enum
 	return use == LP_USE_STORE ? LP_REL : LP_ACQREL;
 }
 
-/* Raises the choice as far as the witness remains what it is. */
+/* Strengthens the choice as far as the witness remains a wrong execution. */
 static void raise_choice(struct lp_trial *t, uint32_t witness, uint8_t *upper, uint32_t choice)
 {
 	const struct lp_order_choice *range = &t->ranges[choice];
@@ -233,7 +233,7 @@ static bool has_removed_fence(const struct lp_trial *t, const uint8_t *orders)
 	return false;
 }
 
-/* The same once more, as the program would be. */
+/* Explores again, with the program as it would be written. */
 static enum lp_orders_answer without_fences(struct lp_trial *t, const uint8_t *orders)
 {
 	const enum lp_orders_answer answer = explore(t, orders, false);

@@ -3,8 +3,9 @@
  * For each client of the plan, smallest first, every execution is explored and judged; the
  * first that is wrong ends it.
  *
- * If there are several clients of a size, each of them is first explored briefly.  Most are finished by that.  An error is mostly
- * found within few executions of the client that shows it, and those of other clients may be millions.
+ * If there are several clients of a size, each of them is first explored briefly.  Most clients have no more
+ * executions than that.  An error is usually found within a few executions of the client that shows it, while other
+ * clients may have millions of executions.
  */
 #include "verify/task/check_object.h"
 
@@ -68,9 +69,8 @@ static void explore(struct lp_check *c, struct lp_exploration *e)
 	lp_fit_ask(&c->fit, NULL, NULL);
 }
 
-/* The violation just found need not be the smallest of this client: looks at the others, for
- * a while, and then for one of the smallest size.  If that is cut short, by time or by the user,
- * the violation stays the one that was found. */
+/* The violation that was found need not be the smallest one of this client.  Measures all violations, for a while, and
+ * then searches for one of the smallest size.  If time runs out, or the user interrupts, the first violation is kept. */
 static void shrink(struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options options = c->task.explore;
@@ -82,7 +82,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.team = NULL;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
-	c->task.explore.idle = c->task.explore.undone = false; /* or some would seem smaller than they are, or be none */
+	c->task.explore.idle = c->task.explore.undone = false; /* otherwise violations could appear smaller than they are, or be infeasible */
 	c->judge.mode = LP_JUDGE_MEASURE;
 	explore(c, &again);
 	c->judge.mode = LP_JUDGE_SMALLEST;
@@ -100,7 +100,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	e->cut = first.cut;
 }
 
-/* Synchronisation is missing: do the same results come out with it, too? */
+/* Synchronisation is missing: are there executions with the same results that have it? */
 static void compare(struct lp_check *c)
 {
 	const struct lp_explore_options options = c->task.explore;
@@ -166,8 +166,7 @@ void lp_check_client(struct lp_check *c, const struct lp_plan_client *client)
 	lp_check_program_client(c, client);
 }
 
-/* Have all samples of the client been taken?  They prove nothing, but neither are they a limit
- * that was reached: the next client has its own. */
+/* Were all samples of the client taken?  This is not a limit that ends the check: the next client has its own samples. */
 static bool was_sampled(struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options *o = &c->task.explore;
@@ -181,8 +180,7 @@ static bool was_sampled(struct lp_check *c, struct lp_exploration *e)
 	return true;
 }
 
-/* Where waiting is not recognised, a call that waits, which the specification may have it do,
- * looks like one that never ends. */
+/* If waiting is not recognised, a call that waits, perhaps rightly, looks like an endless loop. */
 static void excuse_waiting(const struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options *o = &c->task.explore;
@@ -194,7 +192,7 @@ static void excuse_waiting(const struct lp_check *c, struct lp_exploration *e)
 	e->reason = e->text = "with --no-spin, a loop that waits is not told from one that never ends";
 }
 
-/* None left shows at the next look at the clock. */
+/* If no time is left, the next look at the clock ends the exploration. */
 static void set_time_left(struct lp_check *c)
 {
 	const double left = c->deadline - lp_task_seconds(&c->task);
@@ -202,7 +200,7 @@ static void set_time_left(struct lp_check *c)
 	c->task.explore.limits.seconds = left > 0.001 ? left : 0.001;
 }
 
-/* Does it make sense to look at the clients of a size briefly?  Not if something else limits what is explored, or is counted as it goes. */
+/* Is a brief look at all clients of a size useful?  Not if something else limits the exploration, or counts as it proceeds. */
 static bool can_look(const struct lp_check *c)
 {
 	const struct lp_explore_options *o = &c->task.explore;
@@ -229,8 +227,8 @@ static bool look(struct lp_check *c, struct lp_exploration *e)
 	return all;
 }
 
-/* Like calls are taken for interchangeable: an object may look at its arguments all the same, and in small clients that
- * is seen. */
+/* Larger clients treat like calls as interchangeable.  An object may inspect its arguments nevertheless, and small
+ * clients reveal that. */
 static bool is_symmetric(const struct lp_check *c)
 {
 	return c->task.explore.symmetry && c->client.client.calls - c->client.pre > LP_CALLS_WITHOUT_SYMMETRY;
@@ -250,8 +248,8 @@ void lp_check_try(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.symmetry = symmetry;
 }
 
-/* The counts of the clients before this one are those of the checkpoint, if it is the one that is continued: what was passed over
- * was not counted here. */
+/* If this client is the one that the checkpoint continues, the counts of the clients before it are those of the
+ * checkpoint, since they were not explored here. */
 static void adopt_counts(struct lp_check *c, const struct lp_checkpoint_totals *t)
 {
 	struct lp_exploration *sum = &c->total;
@@ -264,7 +262,8 @@ static void adopt_counts(struct lp_check *c, const struct lp_checkpoint_totals *
 	c->program.tells_apart |= t->tells_apart;
 }
 
-/* The clients before this one are known to the checkpoint; or it knows them, if another process has explored them. */
+/* Tells the checkpoint which clients come before this one, or takes their counts from it, if another process has
+ * explored them. */
 static void begin_checkpoint(struct lp_check *c)
 {
 	const struct lp_exploration *sum = &c->total;
@@ -275,7 +274,7 @@ static void begin_checkpoint(struct lp_check *c)
 	adopt_counts(c, &t);
 }
 
-/* A brief look at the client.  False if it is not finished by that: then it does not count as explored. */
+/* A brief look at the client.  False if it has more executions than that: then it does not count as explored. */
 static bool look_first(struct lp_check *c, struct lp_exploration *e)
 {
 	if (lp_checkpoint_reaches(c->task.checkpoint, c->clients - 1))
@@ -294,7 +293,7 @@ static bool look_first(struct lp_check *c, struct lp_exploration *e)
 	return true;
 }
 
-/* Explores one client.  False if that is the end of it all. */
+/* Explores one client.  False if the check ends here. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
 	struct lp_check *c = closure;
@@ -363,7 +362,7 @@ static uint32_t count_clients(const struct lp_plan *plan, uint32_t calls, const 
 	return (multiset ? lp_plan_multiset(&dry, multiset) : lp_plan_sizes(&dry, calls)) ? count : 0;
 }
 
-/* Clients with these calls, or with that many.  False if one of them is the end of it all. */
+/* Explores the clients with these calls, or with that many calls.  False if the check ends with one of them. */
 static bool visit_clients(const struct lp_plan *plan, uint32_t size, const uint32_t *multiset)
 {
 	return multiset ? lp_plan_multiset(plan, multiset) : lp_plan_size(plan, size);
@@ -446,8 +445,7 @@ bool lp_check_enumerate(struct lp_check *c, lp_check_visit *visit, void *closure
 		c->planned = count_clients(&plan, 0, count);
 		lp_task_begin(&c->task);
 		explore_clients(c, &plan, 0, count);
-		return c->clients || lp_fail(error, "--ops %s: no client can make these calls, as the "
-					     "harness has it", ops->text);
+		return c->clients || lp_fail(error, "--ops %s: the harness does not let any client make these calls", ops->text);
 	}
 	if (!size || size > LP_PLAN_CALLS)
 		return lp_fail(error, "--ops %s: from 1 to %d calls, or METHOD=N,... is expected",
@@ -456,10 +454,10 @@ bool lp_check_enumerate(struct lp_check *c, lp_check_visit *visit, void *closure
 	lp_task_begin(&c->task);
 	for (uint32_t calls = 1; calls <= size && explore_clients(c, &plan, calls, NULL); calls++)
 		;
-	return c->clients || lp_fail(error, "no client can make any call, as the harness has it");
+	return c->clients || lp_fail(error, "the harness does not let any client make a call");
 }
 
-/* Everything from the beginning, with the time that is left. */
+/* Explores everything from the beginning, in the time that is left. */
 static void restart(struct lp_check *c)
 {
 	const bool again = c->clients;
@@ -474,7 +472,7 @@ static void restart(struct lp_check *c)
 		set_time_left(c);
 }
 
-/* The object tells its callers apart, as far as can be told while it runs. */
+/* The object was seen to tell its callers apart: calls are no longer alike, and may share threads. */
 static void share_threads(struct lp_check *c)
 {
 	c->mistaken = true;

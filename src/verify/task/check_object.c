@@ -26,16 +26,15 @@
 #include "verify/view/convert_waits.h"
 
 
-/* --ak: what it goes with. */
+/* --ak: rejects options that it cannot be combined with. */
 static bool bounded_fits(const struct lp_check *c, struct lp_error *error)
 {
 	const struct lp_options *o = c->task.options;
 
 	if (c->task.explore.model != LP_MODEL_SC)
-		return lp_fail(error, "--ak is about moments in time, which are the same to all under sc only: "
-			       "give --model sc");
+		return lp_fail(error, "--ak requires --model sc");
 	if (o->at[LP_OPT_CLIENT].given || strcmp(c->property, "linearizable"))
-		return lp_fail(error, "--ak is less than linearizable for all clients: not with --%s",
+		return lp_fail(error, "--ak cannot be combined with --%s",
 			       o->at[LP_OPT_CLIENT].given ? "client" : "prop");
 	return true;
 }
@@ -47,7 +46,7 @@ static void use_counting(struct lp_check *c)
 		return;
 	lp_clients_count(c->judge.clients, c->counting.formulae, c->counting.kernel);
 	c->judge.counting = c->counting.file;
-	/* Where values are named, calls with other values are not alike. */
+	/* If formulae name values, calls with different values are not alike. */
 	if (lp_counting_names_values(&c->counting))
 		c->task.explore.symmetry = false;
 }
@@ -63,7 +62,7 @@ static bool open_clients(struct lp_check *c, struct lp_error *error)
 	if ((bounded && !bounded_fits(c, error)) || !lp_sync_fits(c->harness.spec, sync, error) ||
 	    !lp_counting_for_objects(&c->counting, o, c->harness.spec, error))
 		return false;
-	/* One client is judged with the order that it has, and no other. */
+	/* A single client is judged with its own order only. */
 	c->judge.clients = bounded ? lp_clients_open(c->harness.spec, LP_ORDERS_INTERVALS, sync, cached) :
 				     lp_clients_named(c->harness.spec, c->property, sync, one, cached, error);
 	if (!c->judge.clients)
@@ -145,7 +144,7 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	if (missing)
 		r->text = v->client->missing;
 	lp_client_view_steps(v, all, all_count, &c->task.arena);
-	/* Perhaps the object is correct, and the client, or the specification, another one's. */
+	/* Perhaps the object is correct, but the client or the specification does not fit it. */
 	const char *after = r->verdict == LP_RESULT_VIOLATION ? blame(c) : NULL;
 	if (after)
 		r->hint = after;

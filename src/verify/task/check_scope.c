@@ -27,7 +27,7 @@ static void schedules_scope(struct lp_check *c)
 	lp_task_scope(&c->task, "arguments", "%s", lp_schedules_arguments(&c->harness));
 }
 
-/* No more than was explored to its end is said to have been. */
+/* Only claims clients that were explored completely. */
 static void clients_scope(struct lp_check *c)
 {
 	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
@@ -99,7 +99,7 @@ void lp_check_scope(struct lp_check *c)
 	for (unsigned m = 0; m < 4; m++)
 		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given && !schedules)
 			lp_task_scope(&c->task, "arguments", "%s", mode_words[m]);
-	/* What was not refuted in a part of the executions may well be in another. */
+	/* A property that holds in the explored executions may fail in the others. */
 	if (c->judge.fit && c->total.verdict != LP_INCONCLUSIVE) {
 		char text[256];
 		lp_fit_say(&c->fit, c->total.verdict == LP_VIOLATION, text, sizeof text);
@@ -114,7 +114,7 @@ void lp_check_scope(struct lp_check *c)
 
 const char *lp_check_claim(struct lp_check *c, bool bounded)
 {
-	/* No more than was tried: these calls, or this client, or all up to a size. */
+	/* Only claims what was tried: these calls, this client, or all clients up to a size. */
 	const struct lp_option_value *ops = &c->task.options->at[LP_OPT_OPS];
 	char clients[256], claim[512];
 

@@ -69,7 +69,7 @@ bool lp_counting_open(struct lp_counting *c, const struct lp_options *options,
 		return lp_fail(error, "--formulae and --grammar exclude each other");
 	c->file = formulae->given ? formulae->text : grammar->text;
 	if (!options->at[LP_OPT_AK].given)
-		return lp_fail(error, "'%s' is about counts: --ak K says how many", c->file);
+		return lp_fail(error, "formulae and grammars require --ak K: '%s'", c->file);
 	return read_language(c, formulae->given, kind, error);
 }
 

@@ -15,7 +15,7 @@
 
 enum {
 	SAMPLED_CLIENTS = 24, /* of each number of calls, at most */
-	ATTEMPTS = 6,         /* at completing one graph in time, which is doubled each time */
+	ATTEMPTS = 6,         /* attempts to complete one graph within the time limit, which is doubled each time */
 };
 static const double SHORTEST = 0.02; /* seconds */
 static const double SECONDS = 4, PART_WALKED = 0.2, PART_ENUMERATED = 0.25;
@@ -108,7 +108,7 @@ static void report_sum(const struct lp_task *task, const struct sum *s, struct l
 	r->memory_kb = lp_usage_peak_rss_kb();
 }
 
-/* The result of the exploration that put an end to it. */
+/* The result of the exploration that ended the forecast. */
 static void report_end(struct lp_task *task, const struct lp_exploration *e, struct lp_forecast_report *r)
 {
 	char text[512];

@@ -10,8 +10,8 @@
 
 /* ---- orders ---- */
 
-/* All of them, in some order that is always the same: each call in turn comes between some that are
- * before it and others that are after it. */
+/* Enumerates all strict orders, always in the same sequence.  Each call in turn is inserted between a set of
+ * predecessors and a set of successors. */
 static void add_orders(struct lp_sightings *o, const struct lp_observed_order *smaller, uint32_t size)
 {
 	if (size == o->calls) {
@@ -205,7 +205,7 @@ static enum lp_judgement observe(void *closure, const struct lp_graph *g, bool s
 {
 	struct lp_sightings *o = closure;
 
-	lp_judge_execution(&o->check->judge, g, stuck, error); /* for what it sees, not for what it thinks of it */
+	lp_judge_execution(&o->check->judge, g, stuck, error); /* the judge only records observations here; its verdict is not used */
 	o->executions++;
 	struct lp_ending *e = ending_of(o);
 	if (o->check->judge.calls.count <= LP_OBSERVED_ORDERS_ON && !lp_task_given(&o->check->task, LP_OPT_CLIENT))

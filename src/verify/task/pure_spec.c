@@ -190,7 +190,8 @@ static enum verdict test(struct tester *t, uint32_t *method)
 	return PURE;
 }
 
-/* The other process.  What it has is not given back.  It says nothing: a specification that goes wrong does so later, too. */
+/* The child process.  It frees nothing and prints nothing: if the specification crashes here, it will do so in the
+ * check, too. */
 static _Noreturn void test_alone(const struct lp_spec *spec, const struct variables *variables, struct finding *out)
 {
 	struct tester t = { .spec = spec, .variables = *variables };
@@ -208,7 +209,7 @@ static _Noreturn void test_alone(const struct lp_spec *spec, const struct variab
 	_exit(0);
 }
 
-/* PURE also if that cannot be said. */
+/* PURE also if this cannot be decided. */
 static struct finding find(const struct lp_spec *spec, const struct variables *variables)
 {
 	struct finding *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -1,7 +1,7 @@
 /* pure_spec.h -- does a specification of the user's keep something outside its state?
  *
  * The checker calls its functions in any order, also for runs that never happened.  If one of them keeps something in
- * a variable, verdicts are wrong, and nothing else would tell.  So the functions are tried beforehand, with some
+ * a variable, verdicts are wrong, and no other check would notice.  So the functions are tried beforehand, with some
  * arguments and results, in some states: a call must give the same answer and the same state each time, and must not change
  * the variables of the specification when it is repeated.  (What is computed once and kept is no harm.)
  *

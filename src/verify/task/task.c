@@ -136,7 +136,7 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
 	task->line.before = lp_task_seconds(task);
 	task->aside = (struct lp_sample_aside){ 0 };
-	/* What is loaded may be too much already, and a short exploration does not look. */
+	/* The loaded program may already exceed the limit, and a short exploration does not check it. */
 	if (!lp_memory_look() && task->estimate)
 		lp_explore_estimate(task->native.program, &task->explore, (struct lp_estimate_effort){ 0 }, &task->arena,
 				    task->estimate, out);
@@ -148,7 +148,7 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	use_samples(task, out);
 	lp_task_obey_memory(out);
 	if (out->verdict == LP_VERIFIED && out->cut && !out->executions) {
-		out->verdict = LP_INCONCLUSIVE; /* or "verified" would be about nothing */
+		out->verdict = LP_INCONCLUSIVE; /* otherwise "verified" would cover no execution */
 		out->reason = "no execution is complete within the bound that --unroll sets";
 	}
 }
@@ -201,8 +201,8 @@ void lp_task_repeat(struct lp_task *task, const struct lp_step *steps, uint32_t 
 {
 	struct lp_explore_options unlimited = task->explore;
 
-	lp_native_forget(&task->native); /* what other executions did is no concern of this one */
-	/* It is one execution, and was found: neither time nor the user stops it now. */
+	lp_native_forget(&task->native); /* discards what other executions have recorded */
+	/* This is a single execution that was already found, so neither the time limit nor an interrupt ends its replay. */
 	unlimited.limits.seconds = 0;
 	unlimited.progress = NULL;
 	lp_explore_replay(task->native.program, &unlimited, &(struct lp_replay){ steps, count, NULL, NULL }, &task->arena, out);

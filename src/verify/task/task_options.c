@@ -45,7 +45,8 @@ static bool take_operand(struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
-/* Does a sample of all graphs say how many executions there are?  It reaches places that count elsewhere. */
+/* Can the number of executions be estimated from a sample of graphs?  The sample also reaches code, so it is not taken
+ * where that is recorded. */
 static bool is_sampled(const struct lp_task *task)
 {
 	const struct lp_explore_options *e = &task->explore;
@@ -64,7 +65,7 @@ static bool report_progress(void *closure, const struct lp_progress *p)
 
 	if (is_sampled(task)) {
 		if (lp_sample_aside_turn(&task->aside, task->native.program, &task->explore, seconds))
-			task->line.left = 0; /* what was said of that was less well known */
+			task->line.left = 0; /* the earlier estimate was less accurate */
 		estimate = lp_sample_aside_estimate(&task->aside, p);
 	}
 	task->line.memory_kb = task->line.shown ? lp_memory_resident_kb() : 0;
@@ -99,7 +100,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->compiled = o->compiled;
 	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;
 	r->mutants = o->mutants;
-	if (o->mutants) { /* many of them are endless loops: that need not take long */
+	if (o->mutants) { /* many mutants have endless loops, which should be found quickly */
 		r->seconds = 0.5; /* two ticks of the runtime's clock: one may come at once */
 		r->plain_steps = 1000000;
 	}
@@ -113,7 +114,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	if (lp_task_given(task, LP_OPT_HEAP))
 		r->heap_limit = lp_task_count(task, LP_OPT_HEAP) << 20;
 	if (nondet->given) {
-		/* Each value is explored: more of them cannot be meant. */
+		/* Every value is explored, so a larger range is certainly a mistake. */
 		if ((uint64_t)nondet->high - (uint64_t)nondet->low >= 1000000)
 			return lp_fail(error, "--nondet %s: more than a million values", nondet->text);
 		r->nondet.given = true;
@@ -133,7 +134,7 @@ static bool take_ignored(struct lp_task *task, struct lp_error *error)
 	task->runtime.ignored = &task->ignored;
 	task->explore.ignores = ignores;
 	if (lp_task_given(task, LP_OPT_FIT))
-		return lp_fail(error, "--fit is about all that the object does: not with --%s", only ? "only" : "ignore");
+		return lp_fail(error, "--fit cannot be combined with --%s", only ? "only" : "ignore");
 	return (!only || lp_ignore_rules_parse(&task->ignored.only, only, false, &task->arena, error)) &&
 	       (!ignore || lp_ignore_rules_parse(&task->ignored.ignore, ignore, true, &task->arena, error));
 }
@@ -144,7 +145,7 @@ static const char *bound_of(const struct lp_explore_options *e)
 	return e->preemptions >= 0 ? "preemptions" : e->limits.delays ? "delays" : e->limits.rounds ? "rounds" : NULL;
 }
 
-/* Which explorer is meant, and whether what else was asked for goes with it. */
+/* Selects the explorer, and rejects options that it does not support. */
 static bool take_explorer(struct lp_task *task, struct lp_error *error)
 {
 	struct lp_explore_options *e = &task->explore;
@@ -156,7 +157,7 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	e->jobs = lp_task_given(task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(task, LP_OPT_JOBS) : 1;
 	e->team = task->options->team;
 	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
-		return lp_fail(error, "--%s is about --random N, which is not given",
+		return lp_fail(error, "--%s requires --random N",
 			       e->pct ? "pct" : "seed");
 	const char *bound = bound_of(e);
 	if (e->random && e->limits.fair)
@@ -164,11 +165,11 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	if (e->random && bound)
 		return lp_fail(error, "--random and --%s exclude each other", bound);
 	if (bound && e->model != LP_MODEL_SC)
-		return lp_fail(error, "--%s makes sense under sc only: give --model sc", bound);
+		return lp_fail(error, "--%s requires --model sc", bound);
 	if (lp_task_given(task, LP_OPT_PLAN) && (e->random || bound))
-		return lp_fail(error, "--plan is about exploring everything: not with --%s", e->random ? "random" : bound);
+		return lp_fail(error, "--plan cannot be combined with --%s", e->random ? "random" : bound);
 	if (e->jobs > 1 && (e->random || bound))
-		return lp_fail(error, "-j is for exploring everything: not with --%s", e->random ? "random" : bound);
+		return lp_fail(error, "-j cannot be combined with --%s", e->random ? "random" : bound);
 	/* One process is enough, or each would have to know what the others have reached. */
 	if (e->random || bound || lp_coverage_wanted(task) || lp_task_given(task, LP_OPT_FIT))
 		lp_team_dismiss(e->team);
@@ -196,13 +197,12 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		e->model = LP_MODEL_RC11_C20; /* in the others every atomic store is a release */
 	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
-		return lp_fail(error, "--races ignore makes sense under sc and tso only: "
-				      "elsewhere a race has no meaning");
+		return lp_fail(error, "--races ignore requires --model sc or tso: in the other models a race has no meaning");
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->field = !lp_task_given(task, LP_OPT_NO_##SWITCH);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	lp_reductions_limit(e, lp_task_situation(task));
-	e->undone &= task->options->command != LP_COMMAND_MUTANTS; /* which tells what is reached, and what is the same to the last execution */
+	e->undone &= task->options->command != LP_COMMAND_MUTANTS; /* coverage tells which code is reached, so executions must not change in that respect */
 	e->recognised = e->symmetry && !task->runtime.client;
 	if (e->spin && !task->runtime.client)
 		e->brief = LP_BRIEF_IF_NEEDED;

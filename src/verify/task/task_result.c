@@ -161,7 +161,7 @@ static const char *last_output(struct lp_task *task)
 	return copy;
 }
 
-/* No error, as the program is over, but hardly ever meant. */
+/* Not an error, since the program has ended, but hardly ever intended. */
 static const char *warn_of_left(struct lp_task *task, const struct lp_result *r)
 {
 	struct lp_program *program = task->native.program;
@@ -198,7 +198,7 @@ static void add_warnings(struct lp_task *task, const struct lp_doubts *doubts, s
 	r->warnings = task->warnings = warnings;
 }
 
-/* The page has everything but the warning that it could not be written. */
+/* The page contains all warnings, except that it could not be written. */
 static void write_html(struct lp_task *task, struct lp_result *r)
 {
 	const char *file = task->options->at[LP_OPT_HTML].text;
@@ -213,7 +213,7 @@ void lp_task_result(struct lp_task *task, const struct lp_exploration *from,
 	struct lp_exploration e = *from;
 
 	name_functions(task, &e);
-	/* What came to an end of its own has a kind, and its reason. */
+	/* An exploration that ended by itself has a kind and a reason. */
 	if (e.verdict == LP_INCONCLUSIVE && !e.kind && lp_interrupt_reason())
 		e.reason = lp_interrupt_reason();
 	*result = (struct lp_result){ .subject.name = task->file };

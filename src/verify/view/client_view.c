@@ -218,7 +218,7 @@ static void show_missing(const struct view *v, struct lp_result_client *out, con
 	out->why = lp_arena_strdup(v->arena, text);
 }
 
-/* What a call that fits nowhere would do in the last state; NULL if that is not known, or what it did. */
+/* What a call that does not fit would return in the last state; NULL if that is not known, or is what it returned. */
 static const char *say_instead(const struct view *v, const struct lp_story *story, uint32_t i, const char *observed)
 {
 	char text[160];
@@ -379,8 +379,8 @@ static uint32_t nth_call(const struct lp_result_client *client, uint32_t thread,
 	return 0;
 }
 
-/* A thread with one call does not say when that begins.  Which of the calls before the
- * threads a step of thread 0 is part of is not known. */
+/* A thread with one call has no event that begins it.  For a step of thread 0, it is not known to which of the calls
+ * before the threads it belongs. */
 void lp_client_view_steps(struct lp_result_violation *v, const struct lp_step *all, uint32_t count,
 			  struct lp_arena *arena)
 {

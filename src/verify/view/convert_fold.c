@@ -123,7 +123,7 @@ static void find_seen(struct folding *f)
 	}
 }
 
-/* Has the step no lasting effect, if it is made again?  What a lock is given back with counts as none. */
+/* Is the step without lasting effect if it is repeated?  The release of a lock counts as such. */
 static bool may_repeat(const struct lp_step *s)
 {
 	return !s->blocked && !s->racing &&
@@ -131,7 +131,7 @@ static bool may_repeat(const struct lp_step *s)
 		(s->op.kind == LP_OP_RMW && s->answer.failed));
 }
 
-/* The same again: also if each reads from a step of its own iteration, or of the one before. */
+/* Are the two steps the same?  They may each read from a step of their own iteration, or of the one before. */
 static bool is_same(const struct lp_exploration *e, uint32_t a, uint32_t b)
 {
 	const struct lp_step *s = &e->steps[a], *t = &e->steps[b];

@@ -33,8 +33,8 @@ static struct lp_party find_party(const struct lp_exploration *e, lp_tid thread,
 	return found;
 }
 
-/* Of the accesses between two events of a thread that race for the same reason only one is told (race.h).  The last
- * one says most: calloc() may have been the first. */
+/* If several accesses between two events of a thread race for the same reason, only one is reported (race.h).  The
+ * last one is the most informative, since the first may be that of calloc(). */
 static uint32_t last_like(const struct lp_exploration *e, uint32_t plain)
 {
 	const struct lp_plain_step *p = &e->plains[plain];

@@ -26,7 +26,7 @@ struct attempt {
 	uint32_t returned;           /* so many calls have */
 	uint32_t best;               /* so many of those are in the best order */
 	uint32_t patience;
-	bool meets;                  /* calls take effect together (lp_kind.settled): no order tells that */
+	bool meets;                  /* calls that take effect together (lp_kind.settled) cannot be shown as an order */
 };
 
 /* False if there are too many. */

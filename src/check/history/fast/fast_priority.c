@@ -137,7 +137,7 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 
 	if (pairing == LP_PAIRED) {
 		struct lp_keyed *order = from_best(&s, p->spec.param[0]);
-		const bool guess = s.taker_count && s.staying;
+		const bool guess = s.pending_removal_count && s.staying;
 		right = is_right(&s, p, order, false, w);
 		if (!right && guess) {
 			w->count = 0;

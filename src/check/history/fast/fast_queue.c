@@ -56,7 +56,7 @@ static bool check(const struct lp_problem *p, bool ordered, enum lp_finding *fin
 
 	*finding = pairing == LP_MISPAIRED ? LP_WRONG : LP_CORRECT;
 	if (pairing == LP_PAIRED) {
-		if (s.staying && s.taker_count)
+		if (s.staying && s.pending_removal_count)
 			lp_pairs_assign(&s, p);
 		uint32_t *covered = s.empty_count ? lp_pairs_cover(&s, p) : NULL;
 		const uint32_t full = lp_pairs_full(&s, p, covered);
@@ -70,8 +70,8 @@ static bool check(const struct lp_problem *p, bool ordered, enum lp_finding *fin
 		}
 		/* Which values pending removals take depends on all of them. */
 		if (*finding == LP_WRONG)
-			for (uint32_t i = 0; i < s.taker_count; i++)
-				LP_PUSH(w, s.takers[i]);
+			for (uint32_t i = 0; i < s.pending_removal_count; i++)
+				LP_PUSH(w, s.pending_removals[i]);
 		lp_free(covered);
 	}
 	lp_pairs_close(&s);

@@ -416,7 +416,7 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 
 /* There are pending pops and values that stay, and neither "all of them were taken"
  * nor "none was" settles it. */
-static bool find_takers(struct lp_pairs *s, const struct lp_problem *p,
+static bool find_pending_removals(struct lp_pairs *s, const struct lp_problem *p,
 			const struct bottoms *found, enum lp_finding *finding,
 			struct lp_witness *w)
 {
@@ -444,10 +444,10 @@ bool lp_fast_stack(const struct lp_problem *p, enum lp_finding *finding, struct 
 	*finding = LP_WRONG;
 	if (pairing == LP_PAIRED && is_right(&s, p, w, NULL)) {
 		*finding = LP_CORRECT;
-	} else if (pairing == LP_PAIRED && s.taker_count && s.staying) {
+	} else if (pairing == LP_PAIRED && s.pending_removal_count && s.staying) {
 		w->count = 0;
 		if (is_right_if_taken(&s, p, w, &found))
-			applies = find_takers(&s, p, &found, finding, w);
+			applies = find_pending_removals(&s, p, &found, finding, w);
 	}
 	lp_free(found.at);
 	lp_pairs_close(&s);

@@ -17,7 +17,7 @@ struct runs {
 struct lazy {
 	struct lp_lazy l;
 	uint32_t slot[SLOTS];/* the open call in a slot; LP_NO_OP: none */
-	uint32_t takers;     /* pending removals that have started */
+	uint32_t pending_removals; /* that have started */
 	struct runs runs, todo, next;
 	struct lp_fingerprints seen;
 	uint64_t gap;        /* time is after this, and before the next event */
@@ -70,7 +70,7 @@ static struct lp_fingerprint print_outline(const struct lp_lazy_run *r)
 	struct lp_fingerprint f = LP_FINGERPRINT;
 
 	lp_fingerprint_word(&f, r->done);
-	lp_fingerprint_word(&f, (uint64_t)r->takers << 32 | r->head);
+	lp_fingerprint_word(&f, (uint64_t)r->pending_taken << 32 | r->head);
 	lp_fingerprint_word(&f, r->empty);
 	lp_fingerprint_word(&f, r->gone.count);
 	lp_fingerprint_word(&f, (uint64_t)r->early.count << 32 | r->pins.count);
@@ -198,7 +198,7 @@ static bool is_late(struct lazy *z)
 enum effect { LEAVES, IS_SEEN, IS_THERE, IS_EMPTY, NOTHING };
 
 /* The run in which that has happened too goes to todo, if it can be. */
-static void branch(struct lazy *z, const struct lp_lazy_run *from, uint64_t done, uint32_t takers,
+static void branch(struct lazy *z, const struct lp_lazy_run *from, uint64_t done, uint32_t pending_taken,
 		   enum effect effect, uint32_t item)
 {
 	if (is_late(z))
@@ -215,7 +215,7 @@ static void branch(struct lazy *z, const struct lp_lazy_run *from, uint64_t done
 	case NOTHING: break;
 	}
 	r.done |= done;
-	r.takers += takers;
+	r.pending_taken += pending_taken;
 	if (good)
 		add(z, &z->todo, &r, true);
 	else
@@ -223,14 +223,14 @@ static void branch(struct lazy *z, const struct lp_lazy_run *from, uint64_t done
 }
 
 /* Tries each value that no call is known to have removed. */
-static void branch_any(struct lazy *z, const struct lp_lazy_run *r, uint64_t done, uint32_t takers)
+static void branch_any(struct lazy *z, const struct lp_lazy_run *r, uint64_t done, uint32_t pending_taken)
 {
 	for (uint32_t i = lp_lazy_there(&z->l, r, 0); i < z->l.count && !z->limit;
 	     i = lp_lazy_there(&z->l, r, i + 1)) {
 		const uint32_t number = z->l.items[i].number;
 		if (z->l.spare[number] &&
 		    (z->l.leaves == LP_LEAVES_LAST_IN || lp_lazy_best(&z->l, r, number) == i))
-			branch(z, r, done, takers, LEAVES, i);
+			branch(z, r, done, pending_taken, LEAVES, i);
 	}
 }
 
@@ -345,7 +345,7 @@ static void expand(struct lazy *z, const struct lp_lazy_run *r)
 	for (uint32_t s = 0; s < SLOTS && !z->limit; s++)
 		if (z->slot[s] != LP_NO_OP && !(r->done >> s & 1) && !has_twin(z, r, s))
 			branch_call(z, r, s);
-	if (r->takers < z->takers)
+	if (r->pending_taken < z->pending_removals)
 		branch_any(z, r, 0, 1);
 }
 
@@ -396,7 +396,7 @@ static bool start_of(struct lazy *z, uint32_t op)
 	if (c->want == LP_LAZY_NO_WANT)
 		return true;
 	if (c->is_pending) {
-		z->takers += c->want == LP_LAZY_TAKES_UNKNOWN;
+		z->pending_removals += c->want == LP_LAZY_TAKES_UNKNOWN;
 		return true;
 	}
 	while (s < SLOTS && z->slot[s] != LP_NO_OP)

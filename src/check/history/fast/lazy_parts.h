@@ -62,7 +62,7 @@ struct lp_lazy_range {
 /* A run; it represents all runs that were merged into it. */
 struct lp_lazy_run {
 	uint64_t done;       /* the open calls that have taken effect, by slot */
-	uint32_t takers;     /* pending removals that have taken a value */
+	uint32_t pending_taken; /* how many pending removals have taken a value */
 	struct {
 		LP_VEC(struct lp_lazy_range);
 	} gone;              /* the items that have left; sorted, disjoint and not adjacent */

@@ -11,7 +11,7 @@ void lp_pairs_close(struct lp_pairs *s)
 	lp_free(s->at);
 	lp_free(s->of);
 	lp_free(s->empties);
-	lp_free(s->takers);
+	lp_free(s->pending_removals);
 	*s = (struct lp_pairs){ 0 };
 }
 
@@ -58,7 +58,7 @@ static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t in
 		if (op->method != insert && op->method != remove)
 			return false;
 		if (op->method == remove && lp_op_is_pending(op)) {
-			s->takers[s->taker_count++] = i;
+			s->pending_removals[s->pending_removal_count++] = i;
 			continue;
 		}
 		if (op->method == remove && op->results == LP_RESULT_UNKNOWN)
@@ -171,7 +171,7 @@ enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, st
 	s->of = lp_alloc(sizeof *s->of * p->count);
 	memset(s->of, 0xff, sizeof *s->of * p->count);
 	s->empties = lp_alloc(sizeof *s->empties * p->count);
-	s->takers = lp_alloc(sizeof *s->takers * p->count);
+	s->pending_removals = lp_alloc(sizeof *s->pending_removals * p->count);
 	if (sort_out(s, p, in, out, &u)) {
 		const uint32_t distinct = lp_sort_number_values(u.values, u.count, u.number);
 		s->at = lp_alloc(sizeof *s->at * distinct);
@@ -255,14 +255,14 @@ void lp_pairs_blame(const struct lp_pairs *s, const struct lp_problem *p, uint32
 
 void lp_pairs_assign(struct lp_pairs *s, const struct lp_problem *p)
 {
-	uint32_t taker = 0;
+	uint32_t next_removal = 0;
 
-	for (uint32_t rank = 0; rank < p->ranks && taker < s->taker_count; rank++) {
+	for (uint32_t rank = 0; rank < p->ranks && next_removal < s->pending_removal_count; rank++) {
 		const uint32_t event = p->events[rank];
 		const uint32_t i = s->of[event / 2];
 		if (!(event & 1) || i == LP_NO_OP || s->at[i].out != LP_NO_OP)
 			continue;
-		s->at[i].out = s->takers[taker++];
+		s->at[i].out = s->pending_removals[next_removal++];
 		s->at[i].out_start = p->ops[s->at[i].out].start;
 		s->of[s->at[i].out] = i;
 		s->staying--;

@@ -26,8 +26,8 @@ struct lp_pairs {
 	uint32_t *of;      /* the pair of an operation; LP_NO_OP if none */
 	uint32_t *empties; /* removals that returned and found nothing */
 	uint32_t empty_count;
-	uint32_t *takers;  /* pending removals, sorted by start */
-	uint32_t taker_count;
+	uint32_t *pending_removals; /* sorted by start */
+	uint32_t pending_removal_count;
 	uint32_t staying;  /* pairs without removal */
 };
 

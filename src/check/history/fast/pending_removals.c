@@ -53,8 +53,8 @@ static bool *find_empty_gaps(const struct lp_pairs *s, const struct lp_problem *
 			change[s->at[i].out_start]--;
 		}
 	}
-	for (uint32_t i = 0; i < s->taker_count; i++)
-		debt[p->ops[s->takers[i]].start]--;
+	for (uint32_t i = 0; i < s->pending_removal_count; i++)
+		debt[p->ops[s->pending_removals[i]].start]--;
 	for (uint32_t g = 0; g < p->ranks; g++) {
 		there += change[g];
 		owed += debt[g];
@@ -105,13 +105,13 @@ bool lp_pending_removals_assign(struct lp_pairs *s, const struct lp_problem *p, 
 	for (uint32_t i = 0; i < count && in_time; i++) {
 		struct lp_pair *pair = &s->at[staying[i].id];
 		const uint32_t by = deadline[staying[i].id];
-		if (i >= s->taker_count) {
+		if (i >= s->pending_removal_count) {
 			in_time = by == LP_NEVER;
 			break;
 		}
-		const uint32_t start = p->ops[s->takers[i]].start;
+		const uint32_t start = p->ops[s->pending_removals[i]].start;
 		in_time = start < by;
-		pair->out = s->takers[i];
+		pair->out = s->pending_removals[i];
 		pair->out_start = start;
 		s->of[pair->out] = staying[i].id;
 		s->staying--;

@@ -45,7 +45,7 @@ void lp_helping_write(const struct lp_helping_facts *f, struct lp_bytes *to)
 	lp_fact_words_write(f->used, GRANULE_WORDS, to);
 	lp_fact_words_write(f->freed, GRANULE_WORDS, to);
 	lp_fact_words_write(f->own_stacks, STACK_WORDS, to);
-	lp_fact_words_write(f->strangers, STACK_WORDS, to);
+	lp_fact_words_write(f->shared_stacks, STACK_WORDS, to);
 }
 
 static void set_if(atomic_bool *fact, bool now)
@@ -103,13 +103,13 @@ static void merge_flags(struct lp_helping_facts *f, unsigned theirs)
 static bool merge_words(struct lp_helping_facts *f, struct lp_cursor *from)
 {
 	uint64_t *words = lp_alloc(sizeof *words * 2 * (GRANULE_WORDS + STACK_WORDS));
-	uint64_t *used = words, *freed = used + GRANULE_WORDS, *own = freed + GRANULE_WORDS, *strangers = own + STACK_WORDS;
+	uint64_t *used = words, *freed = used + GRANULE_WORDS, *own = freed + GRANULE_WORDS, *shared_stacks = own + STACK_WORDS;
 	const bool good = lp_fact_words_read(from, used, GRANULE_WORDS) && lp_fact_words_read(from, freed, GRANULE_WORDS) &&
-			  lp_fact_words_read(from, own, STACK_WORDS) && lp_fact_words_read(from, strangers, STACK_WORDS);
+			  lp_fact_words_read(from, own, STACK_WORDS) && lp_fact_words_read(from, shared_stacks, STACK_WORDS);
 
 	if (good) {
 		set_if(&f->broken, lp_fact_words_unite(f->used, f->freed, used, freed, GRANULE_WORDS));
-		set_if(&f->broken, lp_fact_words_unite(f->own_stacks, f->strangers, own, strangers, STACK_WORDS));
+		set_if(&f->broken, lp_fact_words_unite(f->own_stacks, f->shared_stacks, own, shared_stacks, STACK_WORDS));
 	}
 	lp_free(words);
 	return good;

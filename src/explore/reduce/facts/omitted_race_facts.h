@@ -48,7 +48,7 @@ enum lp_fact_set {
 	LP_FACT_READ,      /* plainly */
 	LP_FACT_WRITTEN,   /* atomically, by an omitted iteration */
 	LP_FACT_OWN_STACK, /* lp_fact_stack(): an omitted iteration wrote to its thread's own one */
-	LP_FACT_STRANGER,  /* likewise: another thread accessed it */
+	LP_FACT_STACK_SHARED, /* likewise: another thread accessed it */
 	LP_FACT_RELIED,    /* an omitted iteration stored there, and no other thread has read that (overwritten_iterations.h) */
 	LP_FACT_SPOILT,    /* one may have */
 	LP_FACT_SETS

@@ -163,7 +163,7 @@ static void check_limits(void)
 		{ "queue", "", 64, LP_AK_RULES },
 		{ "queue", "k is at most 64, not 65", 65, LP_AK_RULES },
 		{ "stack", "", 8, LP_AK_COMPLETE },
-		{ "stack", "a complete look has k at most 8, not 9", 9, LP_AK_COMPLETE },
+		{ "stack", "a complete check has k at most 8, not 9", 9, LP_AK_COMPLETE },
 		{ "queue", "", 9, LP_AK_COMPLETE },
 		{ "register", "no counting rules for 'register'", 2, LP_AK_RULES },
 	};

@@ -36,7 +36,7 @@ for name in bug/assert_in_one_order bug/sb_relaxed bug/iriw_acquire bug/deadlock
 	bug/liveness_each_other bug/cond_lost_wakeup bug/division_by_zero bug/stack_overflow \
 	bug/endless_writes bug/nondet_seven bug/unknown_call ok/bounded_buffer ok/barrier_twice \
 	ok/keys ok/outcomes ok/helping_queue ok/helping_comes_back \
-	ok/sparing_queue ok/retry_push bug/helping_answer ok/svcomp_bakery ok/stack_treiber ok/hundred_threads; do
+	ok/skipped_store_queue ok/retry_push bug/helping_answer ok/svcomp_bakery ok/stack_treiber ok/hundred_threads; do
 	same $name.c
 done
 

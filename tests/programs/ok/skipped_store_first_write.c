@@ -1,5 +1,5 @@
 /* What is new is passed on, and its allocation with it, but not its first write, which may come
- * between two stores of the same value.  So neither of these may be spared (12 is lost then: the second thread to store
+ * between two stores of the same value.  So neither of these may be skipped (12 is lost then: the second thread to store
  * sees 1, and 2 is what remains).
  * expect rc11: verified, outcomes 11 | 12 | 21 | 22
  * expect rc11 --no-helping: verified, outcomes 11 | 12 | 21 | 22
