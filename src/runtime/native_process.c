@@ -117,6 +117,16 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 
 /* ---- from the machine to a local state ---- */
 
+/* Nothing is left to do for a process that waits forever.  Its stack, which other threads do not know (see above), is
+ * dropped: bytes on it that nothing will read would tell equal processes apart. */
+static void stop_if_blocked(struct rt_thread *thread)
+{
+	if (thread->op.kind != LP_OP_BLOCK)
+		return;
+	thread->state = RT_STOPPED;
+	thread->sp = NULL;
+}
+
 static void give_up(struct rt_thread *thread, const char *text)
 {
 	rt.self = thread;
@@ -173,9 +183,10 @@ static void add_thread_locals(struct lp_fingerprint *print)
 		lp_fingerprint_bytes(print, (void *)rt_stack_top(SLOT), rt.layout.tls_room);
 }
 
-static void add_error(struct lp_fingerprint *print, const struct lp_op *op)
+/* A process that has stopped is its last operation: an error, or a failed assumption. */
+static void add_stopped(struct lp_fingerprint *print, const struct lp_op *op)
 {
-	lp_fingerprint_word(print, op->kind);
+	lp_fingerprint_word(print, op->kind | (uint64_t)op->count << 32);
 	lp_fingerprint_word(print, op->pc);
 	if (op->error) {
 		lp_fingerprint_bytes(print, op->error->text, strlen(op->error->text));
@@ -188,7 +199,7 @@ static struct lp_fingerprint fingerprint(const struct rt_thread *thread)
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	if (thread->state == RT_STOPPED) {
-		add_error(&print, &thread->op);
+		add_stopped(&print, &thread->op);
 		return print;
 	}
 	if (thread->op.kind == LP_OP_CALL) {
@@ -313,6 +324,7 @@ static lp_local process_step(struct lp_processes *p, lp_local local, const struc
 	put_in_place(&processes.locals.at[local]);
 	rt_class.resume(&rt.program, SLOT, answer);
 	unwrite(&done);
+	stop_if_blocked(thread);
 	if (gives_stack_away(&thread->op))
 		give_up(thread, "the address of a local variable is given to other threads");
 	else if (thread->op.kind == LP_OP_RETURN && rt_arena_slot(thread->op.operand.lo) < RT_SLOTS)

@@ -52,16 +52,20 @@ static uint32_t one_more(uint32_t did)
 	return did < DID ? DID : did + 1;
 }
 
-/* Where every operation is a transition: but for a linearization point after it; and a call
- * that does not get past an assumption is not made. */
+/* Has the process stopped?  It has no stack any more, so that its blocks would seem unreachable: no state has it there. */
+static bool has_stopped(const struct lp_op *op)
+{
+	return op->kind == LP_OP_ERROR || op->kind == LP_OP_BLOCK;
+}
+
+/* Where every operation is a transition: but for a linearization point after it, and where the process stops; a
+ * call that does not get past an assumption is not made. */
 static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;
 
-	if (next->kind == LP_OP_POINT)
+	if (next->kind == LP_OP_POINT || has_stopped(next))
 		go(s, n, did, depth);
-	else if (next->kind == LP_OP_BLOCK)
-		s->dropped = true;
 	else
 		arrive(s, n, did);
 }
@@ -355,7 +359,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
 	struct lp_response answer = { .failed = false };
 
-	if (depth > LP_STATE_DEPTH) {
+	if (depth > LP_STATE_DEPTH && !has_stopped(&p->op)) {
 		arrive(s, n, did);
 		return;
 	}

@@ -24,6 +24,7 @@
 #include "verify/usage.h"
 #include "verify/view/client_view.h"
 #include "verify/view/convert_waits.h"
+#include "verify/view/weaker_spec.h"
 
 
 /* --ak: rejects options that it cannot be combined with. */
@@ -151,6 +152,9 @@ static void fill_result(struct lp_check *c, struct lp_result *r)
 	else if (judged && c->judge.one_thread && r->error == LP_ERROR_NOT_LINEARIZABLE)
 		r->hint = "one thread is enough for this: is it the specification of this object, and does "
 			  "the harness return what its methods do?";
+	else if (judged && !missing && !c->program.file && !strcmp(c->property, "linearizable"))
+		r->hint = lp_weaker_spec(c->harness.spec, c->harness.spec_text, &c->judge.observation, &c->judge.why,
+					 &c->task.arena);
 	r->violation = v;
 }
 
