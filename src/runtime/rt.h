@@ -80,6 +80,8 @@ _Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc,
  * After rt_read() the value is in memory, where the shim can read it.  The others write; `from` is
  * memory that only the shim knows. */
 void rt_read(const void *p, size_t size, uintptr_t pc);
+/* Memory of the program that cannot be written: reading it is no event. */
+bool rt_is_constant(uintptr_t loc);
 void rt_write(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_fill(void *p, uint8_t byte, size_t size, uintptr_t pc);
 /* memmove() by the program.  Copying uninitialised bytes (padding, unused fields) is not an error;
@@ -149,6 +151,8 @@ void rt_concerns_main(void);
 /* What the program does depends on which thread does it, although its symbols do not show that: it has
  * locked a mutex that knows its owner. */
 void rt_tells_apart(void);
+/* Does the thread hold a readers-writer lock as its writer? */
+bool rt_is_writer(void);
 
 /* Something depends on which of several like threads the current one is (explore/reduce/like_threads.h). */
 void rt_differs(void);

@@ -357,6 +357,32 @@ expect 1 check owner.cpp -j 2
 sed 's/recursive_//' owner.cpp >nobody.cpp
 expect 0 check nobody.cpp; out_lacks "cares which thread"
 
+# A readers-writer lock knows its writer.  That shows if a call returns without unlocking it.
+cat >writer.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+LP_SPEC("lock")
+LP_METHOD(lock) { (void)pthread_rwlock_wrlock(&l); return LP_VOID; }
+C
+expect 1 check writer.c; out_has "thread 1: lock() [T1]; lock() [T1]"
+expect 1 check writer.c -j 2
+cat >written.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+static long n;
+LP_SPEC("counter")
+LP_METHOD(fetch_increment)
+{
+	pthread_rwlock_wrlock(&l);
+	const long was = n++;
+	pthread_rwlock_unlock(&l);
+	return was;
+}
+C
+expect 0 check written.c; out_lacks "cares which thread"
+
 # A specification of one's own.
 cat >own.c <<'C'
 #include <linchpin.h>

@@ -112,7 +112,12 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 #undef LP_REDUCTION
 	r->seen.program = program;
 	lp_script_bound(program, rounds);
+	options.jobs = set ? s->options->jobs : 1;
+	if (options.jobs > 1)
+		observer_share(&r->seen);
 	lp_explore_graphs(program, &options, &r->arena, &r->e);
+	if (options.jobs > 1 && !observer_gather(&r->seen) && r->e.verdict == LP_VERIFIED)
+		r->e.verdict = LP_INCONCLUSIVE;
 	lp_script_close(program);
 	s->tally->explorations++;
 	s->tally->restarts += r->seen.restarts;

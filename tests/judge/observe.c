@@ -1,9 +1,19 @@
 /* observe.c -- observations of executions, and when one covers another; see observe.h. */
 #include "observe.h"
 
+#include "base/alloc.h"
 #include "base/error.h"
 
+#include <stdatomic.h>
 #include <string.h>
+
+enum { COMMON = 4096 };
+
+struct common_observations {
+	_Atomic uint32_t count, done; /* places that were taken, and filled in */
+	_Atomic uint64_t complete;
+	struct observation at[COMMON];
+};
 
 /* ---- views ---- */
 
@@ -209,6 +219,16 @@ static void take_results(const struct observer *w, struct observation *o)
 	}
 }
 
+static void share(struct common_observations *c, const struct observation *o)
+{
+	const uint32_t i = atomic_fetch_add(&c->count, 1);
+
+	if (i >= COMMON)
+		return;
+	c->at[i] = *o;
+	atomic_fetch_add(&c->done, 1);
+}
+
 enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
 {
 	struct observer *w = closure;
@@ -217,6 +237,8 @@ enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, s
 	(void)error;
 	memset(&o, 0, sizeof o);
 	w->complete += !stuck;
+	if (w->common)
+		atomic_fetch_add(&w->common->complete, !stuck);
 	o.stuck = stuck;
 	take_results(w, &o);
 	relate(w, g, &o);
@@ -226,6 +248,8 @@ enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, s
 		if (!memcmp(&w->seen.at[i], &o, sizeof o))
 			return LP_JUDGED_RIGHT;
 	LP_PUSH(&w->seen, o);
+	if (w->common)
+		share(w->common, &o);
 	return LP_JUDGED_RIGHT;
 }
 
@@ -235,6 +259,28 @@ void observe_again(void *closure)
 	w->seen.count = 0;
 	w->complete = 0;
 	w->restarts++;
+	if (w->common)
+		w->common->count = w->common->done = 0, w->common->complete = 0;
+}
+
+void observer_share(struct observer *w)
+{
+	w->common = lp_try_alloc_pages(sizeof *w->common, true);
+	LP_HOLDS(w->common);
+}
+
+bool observer_gather(struct observer *w)
+{
+	struct common_observations *c = w->common;
+	const bool all = c->count <= COMMON && c->done == c->count;
+
+	w->seen.count = 0;
+	w->complete = c->complete;
+	for (uint32_t i = 0; all && i < c->count; i++)
+		LP_PUSH(&w->seen, c->at[i]);
+	lp_free_pages(c, sizeof *c);
+	w->common = NULL;
+	return all;
 }
 
 void observer_drop(struct observer *w)

@@ -54,8 +54,12 @@ struct view {
  * it names of all that are like it: the script is changed so. */
 bool view_open(struct view *, struct lp_script *, enum lp_model, uint32_t bound);
 
+/* What the processes of an exploration have seen, in memory that they share. */
+struct common_observations;
+
 /* Observes the executions of one exploration: `judge` and `restarted` of its options. */
 struct observer {
+	struct common_observations *common; /* NULL: one process explores */
 	const struct view *view;
 	struct lp_program *program;
 	struct lp_calls calls;
@@ -67,6 +71,10 @@ struct observer {
 enum lp_judgement observe(void *observer, const struct lp_graph *, bool stuck, struct lp_program_error *);
 void observe_again(void *observer);
 void observer_drop(struct observer *);
+
+/* Before an exploration by several processes, and after it: then `seen` has what all of them have seen.  False if that is too much. */
+void observer_share(struct observer *);
+bool observer_gather(struct observer *);
 
 /* Does r cover f?  Without main: what the first thread's registers hold is not looked at. */
 bool covers(const struct observation *r, const struct observation *f, bool without_main);

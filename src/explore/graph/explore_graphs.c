@@ -19,12 +19,12 @@ enum lp_pass_end lp_walk_end(struct lp_explorer *x, bool visited)
 	return end;
 }
 
-/* Workers take no brief looks. */
+/* A brief look is taken by one process; workers only say that one is needed. */
 static bool takes_workers(const struct lp_pass *a)
 {
 	const struct lp_explore_options *o = &a->options;
 
-	return lp_explore_is_shared(o) && !o->complete && !(a->from && o->brief == LP_BRIEF);
+	return lp_explore_is_shared(o) && !o->complete && o->brief != LP_BRIEF;
 }
 
 static enum lp_pass_end explore(const struct lp_pass *a)

@@ -158,6 +158,8 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 			  const struct lp_explore_options *options)
 {
 	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
+	w->x.brief.how = options->team ? LP_BRIEF_NEVER : options->brief; /* ranks do not wait for a brief look of one of them */
+	LP_HOLDS(w->x.brief.how != LP_BRIEF);
 	w->x.walk.between = between;
 	w->x.walk.between_closure = w;
 }
@@ -190,6 +192,8 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 		const bool visited = explore_piece(&w, item);
 		if (lp_watch_asks_for_restart(options->watch) || lp_mixed_parts_are_new(&options->watch->parts))
 			lp_pool_stop(pool, LP_POOL_RESTART);
+		if (w.x.brief.lengthy)
+			lp_pool_stop(pool, LP_POOL_BRIEF);
 		const struct lp_pool_counts counts = counts_of(&w);
 		if (!visited && !w.out.kind && is_kept(pool, options)) {
 			lp_pool_leave(pool, w.piece);
@@ -380,6 +384,7 @@ static const char *reason_of(const struct lp_workers *all, const struct lp_pool 
 	case LP_POOL_OUTCOMES:
 		return "too many different outcomes for several processes: try -j 1";
 	case LP_POOL_RESTART:
+	case LP_POOL_BRIEF:
 		return "explored once more";
 	case LP_POOL_GAVE_UP:
 		return lp_pool_reason(pool);
@@ -432,6 +437,8 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 		out->estimate = (double)out->executions / result.visited;
 	if (stop == LP_POOL_TORN)
 		return LP_PASS_TORN;
+	if (stop == LP_POOL_BRIEF && !result.failed)
+		return LP_PASS_BRIEF;
 	return stop == LP_POOL_DONE || stop == LP_POOL_RESTART ? LP_PASS_DONE : LP_PASS_STOPPED;
 }
 

@@ -54,7 +54,8 @@ enum lp_pool_stop {
 	LP_POOL_INTERRUPTED,
 	LP_POOL_EXECUTIONS,  /* the limit on executions is reached */
 	LP_POOL_OUTCOMES,    /* there are too many different outcomes */
-	LP_POOL_RESTART,        /* an assumption was false: the exploration restarts with weaker options */
+	LP_POOL_RESTART,     /* an assumption was false: the exploration restarts with weaker options */
+	LP_POOL_BRIEF,       /* a brief look is to come first (explore.h: lp_brief) */
 	LP_POOL_GAVE_UP,     /* a worker has reached a limit: lp_pool_reason() */
 	LP_POOL_LOST,        /* a piece has cost too many workers */
 	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool */

@@ -114,8 +114,7 @@ static bool has_more_events(struct rt_access *a)
 	return a->answer == LP_PLAIN_EVENT;
 }
 
-/* Memory of the program that cannot be written: no event. */
-static bool is_constant(uintptr_t loc)
+bool rt_is_constant(uintptr_t loc)
 {
 	if (!lp_object_has(&rt.loaded.object, loc))
 		return false;
@@ -131,7 +130,7 @@ __attribute__((noinline)) void rt_load_event(struct rt_access *a, void *to)
 
 	LP_HOLDS(a->size && !a->write);
 	begin_event(a);
-	if (!is_constant(a->loc)) {
+	if (!rt_is_constant(a->loc)) {
 		do {
 			if (a->piece.shared)
 				load_piece(a, LP_PLAIN, at);
@@ -272,7 +271,7 @@ static __attribute__((noinline)) void read_events(struct rt_access *a)
 			 "a library function reads %zu bytes at once that other threads may write", size);
 	uint8_t values[size];
 	rt_load_event(a, values);
-	if (!is_constant((uintptr_t)p))
+	if (!rt_is_constant((uintptr_t)p))
 		memcpy(p, values, size);
 }
 

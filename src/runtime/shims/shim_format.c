@@ -1,8 +1,8 @@
 /* shim_format.c -- which memory a printf-like call accesses through its arguments.
  *
  * Walks the format as printf does, taking each argument with its type: %s reads a
- * string, %n writes a number, everything else is passed by value.  Formats with
- * numbered arguments (%1$s) are not walked.
+ * string, %n writes a number, everything else is passed by value.  What cannot be walked
+ * (numbered arguments, unusual conversions) is not supported: the rest of the arguments is unknown.
  */
 #include "runtime/shims/shim.h"
 
@@ -111,7 +111,7 @@ void shim_format_accesses(const struct shim_site *at, const char *format, va_lis
 	const char *f = format;
 	va_list args;
 
-	if (rt_heap_owns(format)) /* else it is a literal, or as good as one */
+	if (!rt_is_constant((uintptr_t)format)) /* else it is a literal */
 		shim_string_length(at, format, SIZE_MAX);
 	va_copy(args, arguments);
 	while (*f) {
@@ -124,14 +124,16 @@ void shim_format_accesses(const struct shim_site *at, const char *format, va_lis
 			f++;
 		parse_number(&f, &args);
 		if (*f == '$')
-			break;
+			rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() with numbered arguments", at->name);
 		if (*f == '.') {
 			f++;
 			precision = parse_number(&f, &args);
 		}
 		const enum length length = parse_length(&f);
-		if (!*f || !convert(at, *f++, length, precision, &args))
+		if (!*f)
 			break;
+		if (!convert(at, *f++, length, precision, &args))
+			rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() with %%%c", at->name, f[-1]);
 	}
 	va_end(args);
 }

@@ -3,6 +3,9 @@
  * The word is the number of readers, or WRITER.  How a thread holds the lock is
  * kept in its rt_state().  Recursive readers are allowed; a reader that
  * wants to write waits for itself, as with glibc.
+ *
+ * The lock answers its writer differently from other threads.  That shows only if the writer holds it beyond the end of
+ * a call: rt_is_writer() tells of that.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -29,6 +32,21 @@ static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *
 	if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) /* by its initialiser */
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l, "read-write locks that prefer writers");
 	return rt_own_state(l, sizeof(struct holders));
+}
+
+/* How many locks each thread holds as their writer. */
+static const char writers_owner;
+
+static uint8_t *written_by_me(void)
+{
+	return (uint8_t *)rt_own_state(&writers_owner, SHIM_THREADS) + rt_me();
+}
+
+bool rt_is_writer(void)
+{
+	const uint8_t *writers = rt_state_if_any(&writers_owner);
+
+	return writers && rt_me() < SHIM_THREADS && writers[rt_me()];
 }
 
 static int lock_to_read(const struct shim_site *at, pthread_rwlock_t *l, enum lp_else otherwise)
@@ -59,6 +77,7 @@ static int lock_to_write(const struct shim_site *at, pthread_rwlock_t *l, enum l
 		return EBUSY;
 	LP_HOLDS(!h->writer && !h->reads[rt_me()]);
 	h->writer = rt_me() + 1;
+	++*written_by_me();
 	return 0;
 }
 
@@ -157,6 +176,7 @@ LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
 	if (h->writer == rt_me() + 1) {
 		LP_HOLDS(!h->reads[rt_me()]);
 		h->writer = 0;
+		--*written_by_me();
 		shim_store(at, l, 8, LP_REL, 0);
 	} else if (h->reads[rt_me()] > 0) {
 		h->reads[rt_me()]--;

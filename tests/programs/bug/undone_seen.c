@@ -1,6 +1,7 @@
 /* A lock that takes back what it has subtracted too much, in a loop that may go round any number of times.  A thread that tries
  * once sees the value in between, and fails although the lock is free.
  * expect sc,tso,ra,rc11: violation assertion at BUG
+ * expect sc,rc11 -j 3: violation assertion at BUG
  */
 #include "../parallel.h"
 

@@ -268,6 +268,11 @@ bool rt_heap_owns(const void *p)
 	return (const char *)p >= heap && (const char *)p < heap + HEAP;
 }
 
+bool rt_is_constant(uintptr_t loc)
+{
+	return !rt_heap_owns((const void *)loc); /* formats of the tests are literals otherwise */
+}
+
 bool rt_thread_exists(lp_tid t)
 {
 	return t < fake.threads;
