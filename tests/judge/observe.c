@@ -259,8 +259,10 @@ void observe_again(void *closure)
 	w->seen.count = 0;
 	w->complete = 0;
 	w->restarts++;
-	if (w->common)
-		w->common->count = w->common->done = 0, w->common->complete = 0;
+	if (w->common) {
+		w->common->count = w->common->done = 0;
+		w->common->complete = 0;
+	}
 }
 
 void observer_share(struct observer *w)
