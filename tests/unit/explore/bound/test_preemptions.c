@@ -1,9 +1,9 @@
 /* test_preemptions.c -- few preemptions, against cases worked out by hand, and many of them
  * against all executions. */
 #include "base/memory.h"
-#include "executions.h"
-#include "schedules.h"
-#include "scripts.h"
+#include "../sample/executions.h"
+#include "../sample/schedules.h"
+#include "../sample/scripts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
