@@ -91,7 +91,7 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	const struct lp_watch *w = o->watch;
 
 	o->helping &= !lp_helping_is_broken(&w->helping);
-	o->idle &= !a->out->doubtful;
+	o->silent_rmw &= !a->out->doubtful;
 	o->undone &= !a->out->doubtful;
 	lp_like_heed(&w->like, o);
 	lp_omitted_heed(w->omitted, o);

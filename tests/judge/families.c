@@ -265,7 +265,7 @@ void put_rereads(struct mixer *m, unsigned a, unsigned b)
 }
 
 /* Read-modify-writes that may change nothing. */
-void put_idle(struct mixer *m, unsigned a, unsigned b)
+void put_silent_rmw(struct mixer *m, unsigned a, unsigned b)
 {
 	static const char *const verbs[] = { "xchg", "or", "add", "and" };
 

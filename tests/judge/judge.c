@@ -259,7 +259,7 @@ static bool may_go_on_forever(struct subject *s, const struct observation *o)
 static bool observations_agree(struct subject *s, const struct run *f, const struct run *spinning,
 			       const struct run *r, unsigned set)
 {
-	const bool without_main = set & USE_tail;
+	const bool without_main = set & USE_final_joins;
 	bool agree = true;
 
 	for (uint32_t i = 0; i < f->seen.seen.count; i++)

@@ -165,7 +165,7 @@ static unsigned choose_sets(const struct settings *s, uint64_t seed, unsigned *s
 		return 1;
 	}
 	sets[count++] = USE_spin;
-	sets[count++] = USE_ALL & ~(unsigned)(USE_idle | USE_rereads);
+	sets[count++] = USE_ALL & ~(unsigned)(USE_silent_rmw | USE_rereads);
 	sets[count++] = USE_ALL;
 	for (unsigned i = 0; i < RANDOM_SETS; i++) {
 		const uint64_t bits = lp_mix(seed * RANDOM_SETS + i + 77) >> 11;

@@ -24,13 +24,13 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 MODELS = ["rc11", "sc", "ra", "tso"]
 # The reductions that a mutant is about, by the first part of its name; else all but those for verdicts only.
 SETS = {"helping": "spin,helping", "skipped_stores": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
-        "idle": "spin,idle,rereads", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
+        "silent_rmw": "spin,silent_rmw,rereads", "spin": "spin", "hopeless": "spin", "final_joins": "final_joins", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins",
         "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "skipped_stores": ["skippers", "skipped_stores"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
-            "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "idle": ["idle", "rereading", "peeking"],
-            "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
+            "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "silent_rmw": ["silent_rmw", "rereading", "peeking"],
+            "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "final_joins": ["litmus", "silent_rmw"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
             "stale": ["outdated", "back"], "answers": ["outdated", "back"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
             "same": ["first_looks"], "undone": ["withdrawing", "offers"],
@@ -88,7 +88,7 @@ def kept_programs_tell(judge):
 
 def random_programs_tell(judge, name, programs, families):
     about = name.split("_")[0]
-    reductions = SETS.get(about, "spin,symmetry,helping,attempts,tail")
+    reductions = SETS.get(about, "spin,symmetry,helping,attempts,final_joins")
     for model, family in ((m, f) for m in MODELS for f in families or FAMILIES[about]):
         result = subprocess.run([judge, "--model", model, "--programs", str(programs), "--seed", "7000000", "--reductions", reductions,
                                  "--family", family], capture_output=True, text=True, timeout=900)

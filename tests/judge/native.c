@@ -155,7 +155,7 @@ static enum answer compare(const struct expected *x, struct lp_native *native, e
 			printf("# no execution has an error of kind %s\n", lp_error_name(e.kind));
 			answer = DIFFERENT;
 		}
-	} else if (!(set & (USE_symmetry | USE_tail | USE_idle)) && translates_results(x->script) && !outcomes_agree(x, &e)) {
+	} else if (!(set & (USE_symmetry | USE_final_joins | USE_silent_rmw)) && translates_results(x->script) && !outcomes_agree(x, &e)) {
 		answer = DIFFERENT;
 	}
 	lp_arena_close(&arena);
@@ -187,11 +187,11 @@ static void write_batch(const char *path, const struct expected *batch, unsigned
 static void compare_one(const struct settings *s, const struct expected *x, struct lp_native *native,
 			enum lp_model model, struct tally *tally)
 {
-	unsigned sets[] = { USE_spin, USE_ALL & ~(unsigned)(USE_idle | USE_rereads), USE_ALL, USE_spin };
+	unsigned sets[] = { USE_spin, USE_ALL & ~(unsigned)(USE_silent_rmw | USE_rereads), USE_ALL, USE_spin };
 	char name[100];
 
 	/* With the last one outcomes are compared. */
-	sets[3] |= (unsigned)(lp_mix(x->seed + 13) >> 7) & USE_ALL & ~(unsigned)(USE_symmetry | USE_tail | USE_idle);
+	sets[3] |= (unsigned)(lp_mix(x->seed + 13) >> 7) & USE_ALL & ~(unsigned)(USE_symmetry | USE_final_joins | USE_silent_rmw);
 	tally->programs++;
 	tally->errors += x->e.verdict == LP_VIOLATION;
 	for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) {

@@ -177,7 +177,7 @@ def miscounts(options, backwards, answer, counted):
     nor processes should matter; None if there are none."""
     if answer.verdict != "verified" or backwards:
         return None
-    key = frozenset(options) - {"tail", "jobs=2"}
+    key = frozenset(options) - {"final_joins", "jobs=2"}
     before, executions = counted.setdefault(key, (options, answer.executions))
     return before if executions != answer.executions else None
 

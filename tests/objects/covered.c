@@ -165,7 +165,7 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 
 	lp_check_client(c, client);
 	for (int reduced = 0; reduced < 2; reduced++) {
-		c->task.explore.idle = c->task.explore.rereads = c->task.explore.attempts = reduced;
+		c->task.explore.silent_rmw = c->task.explore.rereads = c->task.explore.attempts = reduced;
 		k->now = reduced ? &k->fewer : &k->all;
 		lp_task_explore(&c->task, &e[reduced]);
 		if (e[reduced].verdict == LP_INCONCLUSIVE) {

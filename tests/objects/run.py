@@ -18,7 +18,7 @@ import sys
 # others because of their executions.
 FEWER = {"lazylist": 1, "snapshot": 1, "elimination": 1, "treiber_aba": 1, "RELAXED_TAIL": 1}
 # All executions, those among them that `check` would leave out.
-WHOLE = ["--no-idle", "--no-rereads", "--no-attempts"]
+WHOLE = ["--no-silent-rmw", "--no-rereads", "--no-attempts"]
 # Five pushes out of a pool of atomic flags have 152,755,200, and five updates of a list with its failed attempts
 # millions: of those only what `check` explores.
 INSTEAD = {**{(name, 5): [["4", *WHOLE], ["5"]] for name in ("lazylist", "bug_lazylist", "bug_lazylist_order")},

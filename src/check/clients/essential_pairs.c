@@ -14,7 +14,7 @@ struct ties {
 	/* By place in the order: after so many changes its result is correct, from the least to the
 	 * greatest around where it is; of a change both are its own number, from 1. */
 	uint32_t low[LP_OBSERVED_CALLS], high[LP_OBSERVED_CALLS];
-	bool idle[LP_OBSERVED_CALLS];
+	bool changes_nothing[LP_OBSERVED_CALLS];
 	bool by_key; /* calls with different keys do not affect each other */
 };
 
@@ -43,16 +43,16 @@ static void run(struct ties *t)
 		struct lp_state *then = &t->p->state[t->changes + 1];
 		lp_state_copy(then, now);
 		lp_place_step(t->p, c, then, 0);
-		t->idle[i] = lp_place_idle(t->p, c, now, then);
+		t->changes_nothing[i] = lp_place_changes_nothing(t->p, c, now, then);
 		t->low[i] = t->high[i] = t->changes;
-		if (!t->idle[i]) {
+		if (!t->changes_nothing[i]) {
 			t->change[t->changes++] = t->order[i];
 			t->low[i] = t->high[i] = t->changes;
 		}
 	}
 }
 
-/* Would an idle call be right after that many changes? */
+/* Would a call that changes nothing be correct after that many changes? */
 static bool is_right(struct ties *t, uint32_t i, uint32_t changes)
 {
 	const struct lp_observed *c = &t->o->call[t->order[i]];
@@ -61,16 +61,16 @@ static bool is_right(struct ties *t, uint32_t i, uint32_t changes)
 	uint32_t from;
 
 	lp_state_copy(then, now);
-	return lp_place_step(t->p, c, then, 0) == LP_ACCEPTS && lp_place_idle(t->p, c, now, then) &&
+	return lp_place_step(t->p, c, then, 0) == LP_ACCEPTS && lp_place_changes_nothing(t->p, c, now, then) &&
 	       lp_place_synchronised(t->p, t->o, t->change, changes, t->order[i], &from);
 }
 
 static void widen(struct ties *t)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
-		while (t->idle[i] && t->low[i] > 0 && is_right(t, i, t->low[i] - 1))
+		while (t->changes_nothing[i] && t->low[i] > 0 && is_right(t, i, t->low[i] - 1))
 			t->low[i]--;
-		while (t->idle[i] && t->high[i] < t->changes && is_right(t, i, t->high[i] + 1))
+		while (t->changes_nothing[i] && t->high[i] < t->changes && is_right(t, i, t->high[i] + 1))
 			t->high[i]++;
 	}
 }
@@ -80,8 +80,8 @@ static bool is_tied(const struct ties *t, uint32_t i, uint32_t k)
 {
 	if (t->by_key && t->o->call[t->order[i]].arg[0] != t->o->call[t->order[k]].arg[0])
 		return false;
-	/* An idle call that is right after `low` changes comes after the low-th. */
-	return t->idle[k] && !t->idle[i] ? t->low[i] <= t->low[k] : t->high[i] < t->low[k];
+	/* A call that changes nothing and is correct after `low` changes comes after the low-th. */
+	return t->changes_nothing[k] && !t->changes_nothing[i] ? t->low[i] <= t->low[k] : t->high[i] < t->low[k];
 }
 
 /* Pairs from what is tied to something later to what is tied to something earlier; how many. */

@@ -260,7 +260,7 @@ void lp_place_missing(const struct lp_place *p, const struct lp_observation *o,
 	}
 }
 
-bool lp_place_idle(const struct lp_place *p, const struct lp_observed *c,
+bool lp_place_changes_nothing(const struct lp_place *p, const struct lp_observed *c,
 		   const struct lp_state *now, const struct lp_state *then)
 {
 	const unsigned roles = method_of(p, c)->roles;
@@ -443,9 +443,9 @@ static bool accepts(struct run *r, uint32_t call, uint32_t choice, struct lp_sta
 	return true;
 }
 
-/* Puts the call next, in every way that the specification has.  `*idle`: with that result it
+/* Puts the call next, in every way that the specification has.  `*changes_nothing`: with that result it
  * never changes anything. */
-static bool place_call(struct run *r, uint32_t call, bool *idle)
+static bool place_call(struct run *r, uint32_t call, bool *changes_nothing)
 {
 	struct lp_place *p = r->p;
 	const struct lp_observed *c = &r->o->call[call];
@@ -454,13 +454,13 @@ static bool place_call(struct run *r, uint32_t call, bool *idle)
 	const uint32_t group = r->group;
 	uint32_t from;
 
-	*idle = false;
+	*changes_nothing = false;
 	if (!lp_place_synchronised(p, r->o, r->order, r->placed, call, &from))
 		return false;
 	for (uint32_t choice = 0; !choice || roles & LP_CHOOSES; choice++) {
 		if (!accepts(r, call, choice, then))
 			break;
-		*idle = !group && lp_place_idle(p, c, now, then);
+		*changes_nothing = !group && lp_place_changes_nothing(p, c, now, then);
 		join_group(r, call, then);
 		r->order[r->placed++] = call;
 		r->done |= UINT32_C(1) << call;
@@ -500,11 +500,11 @@ static bool place_rest(struct run *r)
 		return false;
 	const uint32_t n = candidates(r, next);
 	for (uint32_t i = 0; i < n; i++) {
-		bool idle;
-		if (place_call(r, next[i], &idle))
+		bool changes_nothing;
+		if (place_call(r, next[i], &changes_nothing))
 			return true;
 		/* A call that changes nothing can be placed here: it affects no other call. */
-		if (idle)
+		if (changes_nothing)
 			break;
 	}
 	if (!few)

@@ -111,7 +111,7 @@ bool lp_place_rests(struct lp_place *, const struct lp_observation *, uint32_t d
 
 /* A call led from state `now` to state `then`.  Is it one that never changes the state with its result,
  * and that needs no synchronisation with other calls? */
-bool lp_place_idle(const struct lp_place *, const struct lp_observed *, const struct lp_state *now,
+bool lp_place_changes_nothing(const struct lp_place *, const struct lp_observed *, const struct lp_state *now,
 		   const struct lp_state *then);
 
 /* If `call` comes after the first `placed` calls of `order`, has the object ordered everything before it

@@ -100,7 +100,7 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 /* Do no reductions rest on switches that are free? */
 static bool is_strict(const struct lp_explore_options *o)
 {
-	return !o->helping && !o->attempts && !o->idle;
+	return !o->helping && !o->attempts && !o->silent_rmw;
 }
 
 static void join(struct lp_schedule *s, lp_eid e)

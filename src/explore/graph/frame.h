@@ -109,7 +109,7 @@ struct lp_explorer {
 		uint64_t ticks;
 		double reported;
 	} time;
-	bool idle;             /* silent RMWs are reads */
+	bool silent_rmw;       /* silent RMWs are reads */
 	bool forward;          /* it only goes forward, and takes redundant iterations out of the graph itself */
 	bool stopped;
 	struct {

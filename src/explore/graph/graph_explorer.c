@@ -368,7 +368,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	if (kind != LP_EV_END)
 		lp_completed(x, c.event);
 	else if (!t)
-		lp_final_joins_ended(&x->machine.tail, c.proto.index);
+		lp_final_joins_ended(&x->machine.final_joins, c.proto.index);
 	if (chooses)
 		LP_PUSH(&f->choices, c);
 	return GROWS;
@@ -410,7 +410,7 @@ static enum outcome step(struct lp_explorer *x)
 
 	/* Towards an end that is known all else comes before the threads' ends. */
 	const uint32_t count = f->g.threads.count;
-	const bool known = lp_final_joins_begins(&x->machine.tail, &f->g);
+	const bool known = lp_final_joins_begins(&x->machine.final_joins, &f->g);
 	const lp_tid low = known && !f->low ? 1 : f->low;
 	for (uint32_t i = known ? low : count + low; i < 2 * count; i++) {
 		const lp_tid t = i < count ? i : i - count;

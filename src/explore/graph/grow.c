@@ -30,14 +30,14 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->time.reported = lp_clock_seconds();
-	x->idle = options->idle;
+	x->silent_rmw = options->silent_rmw;
 	lp_ops_open(&x->ops);
 	lp_mixed_begin(x);
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
 			options->spin);
 	lp_watch_attach(x);
 	/* Who looks at executions is to see all of them. */
-	x->machine.tail.on &= options->tail && !options->complete;
+	x->machine.final_joins.on &= options->final_joins && !options->complete;
 	x->walk.bound = lp_bound_open(x);
 	lp_graph_clear(&lp_explorer_push_frame(x)->g);
 }
@@ -112,7 +112,7 @@ struct lp_frame *lp_explorer_push_frame(struct lp_explorer *x)
 	return f;
 }
 
-static bool has_idle(const struct lp_explorer *x, const struct lp_graph *g)
+static bool has_silent_rmw(const struct lp_explorer *x, const struct lp_graph *g)
 {
 	for (lp_eid e = 0; e < g->ev.count; e++)
 		if (lp_is_silent_rmw(&g->ev.at[e], &x->ops.op.at[g->ev.at[e].op].op))
@@ -174,7 +174,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	lp_steps_name(x);
 	if (out->location)
 		out->text = say_location(x, out);
-	out->doubtful = (x->idle && has_idle(x, &lp_top(x)->g)) || (x->options->undone && lp_undone_is_doubtful(x));
+	out->doubtful = (x->silent_rmw && has_silent_rmw(x, &lp_top(x)->g)) || (x->options->undone && lp_undone_is_doubtful(x));
 	x->stopped = true;
 }
 
@@ -290,10 +290,10 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	const bool idle = !proto->bytes && lp_op_is_idle(op, proto->value) && (x->idle || lp_park_is_known_to_fail(x, proto, note->live));
+	const bool silent = !proto->bytes && lp_op_is_silent(op, proto->value) && (x->silent_rmw || lp_park_is_known_to_fail(x, proto, note->live));
 	LP_HOLDS(holds || op->otherwise == LP_ELSE_FAIL);
-	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !idle;
-	if (op->kind == LP_OP_RMW && !proto->rmw && !idle)
+	proto->rmw = op->kind == LP_OP_RMW && holds && !spurious && !silent;
+	if (op->kind == LP_OP_RMW && !proto->rmw && !silent)
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->fail_order);
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);

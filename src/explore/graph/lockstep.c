@@ -369,11 +369,11 @@ static enum lp_plain observe_access(struct lp_observer *o, const struct lp_plain
 	const bool own = lp_own_has(&m->own, t, loc, size), stack = is_on_own_stack(m, t, loc);
 
 	note_activity(m, t, stack ? STACK : write || own ? OTHER : READ);
-	if (!t && m->tail.from) {
+	if (!t && m->final_joins.from) {
 		if (write)
-			lp_final_joins_disturbed(&m->tail);
+			lp_final_joins_disturbed(&m->final_joins);
 		else
-			lp_final_joins_read(&m->tail, loc, size);
+			lp_final_joins_read(&m->final_joins, loc, size);
 	}
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = range->pc, .write = write };
 	struct lp_plain_access a = { .thread = t, .write = write, .own = own,
@@ -403,7 +403,7 @@ static void observe_allocated(struct lp_observer *o, lp_tid t, uintptr_t loc, si
 
 	note_activity(m, t, OTHER);
 	if (!t)
-		lp_final_joins_disturbed(&m->tail);
+		lp_final_joins_disturbed(&m->final_joins);
 	need_done(m, t);
 	const struct lp_race_access fresh = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = true,
 					      .atomic = m->races_ignored, .fresh = true };
@@ -421,7 +421,7 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 		lp_helping_freed(m->helping, loc, size);
 	note_activity(m, t, OTHER);
 	if (!t)
-		lp_final_joins_disturbed(&m->tail);
+		lp_final_joins_disturbed(&m->final_joins);
 	const struct lp_race_access now = { .thread = t, .epoch = m->done.at[t], .pc = pc, .write = true,
 					    .freed = true };
 	if (size && raced(m, &now, loc, size, past, error))
@@ -453,7 +453,7 @@ void lp_machine_open(struct lp_machine *m, struct lp_program *program, struct lp
 	m->ops = ops;
 	m->races_ignored = races_ignored;
 	m->own.on = own && !program->unseen;
-	m->tail.on = program->class->noise && !program->unseen;
+	m->final_joins.on = program->class->noise && !program->unseen;
 	m->omitted.program = program;
 	m->race = lp_race_open();
 	m->atomic_filter = lp_alloc_zero((1u << FILTER_BITS) / 64, sizeof *m->atomic_filter);
@@ -468,7 +468,7 @@ void lp_machine_close(struct lp_machine *m)
 	lp_race_close(m->race);
 	lp_own_close(&m->own);
 	lp_free(m->plains.at);
-	lp_final_joins_close(&m->tail);
+	lp_final_joins_close(&m->final_joins);
 	lp_free(m->performed.at);
 	lp_free(m->saves.at);
 	lp_free(m->done.at);
@@ -600,7 +600,7 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 	LP_PUSH(&m->performed, lp_graph_note(g, first)->uid);
 	if (is_visible(m, lp_graph_event(g, last)))
 		lp_own_publish(&m->own, e->thread, lp_graph_event(g, last)->index);
-	const bool watched = m->tail.on && !e->thread;
+	const bool watched = m->final_joins.on && !e->thread;
 	if (watched)
 		lp_final_joins_resumes(m, g, first);
 	lp_program_resume(m->program, e->thread, &answer);

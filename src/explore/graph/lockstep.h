@@ -71,7 +71,7 @@ struct lp_machine {
 	struct lp_race *race;
 	struct lp_own own;
 	struct lp_plains plains;
-	struct lp_final_joins tail;
+	struct lp_final_joins final_joins;
 	struct lp_omitted omitted;
 	struct lp_trail *trail;                       /* where plain accesses are noted; or NULL */
 	struct lp_helping_facts *helping;             /* where frees are noted; or NULL */

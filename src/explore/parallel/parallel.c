@@ -362,7 +362,7 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 	alone.limits.keep = NULL;
 	alone.team = NULL;
 	lp_explore_graphs(a->program, &alone, a->arena, a->out);
-	if (a->out->verdict == LP_VERIFIED && !alone.idle) {
+	if (a->out->verdict == LP_VERIFIED && !alone.silent_rmw) {
 		a->out->verdict = LP_INCONCLUSIVE;
 		a->out->reason = "an error that one process found does not occur again: the program is not "
 				 "deterministic, or linchpin is wrong";

@@ -14,7 +14,7 @@ void lp_final_joins_close(struct lp_final_joins *t)
 
 void lp_final_joins_resumes(struct lp_machine *m, const struct lp_graph *g, lp_eid e)
 {
-	struct lp_final_joins *t = &m->tail;
+	struct lp_final_joins *t = &m->final_joins;
 	const struct lp_thread *first = &g->threads.at[0];
 	const struct lp_event *join = lp_graph_event(g, e);
 
@@ -45,7 +45,7 @@ void lp_final_joins_resumes(struct lp_machine *m, const struct lp_graph *g, lp_e
 
 void lp_final_joins_resumed(struct lp_machine *m)
 {
-	struct lp_final_joins *t = &m->tail;
+	struct lp_final_joins *t = &m->final_joins;
 
 	if (!t->from)
 		return;
@@ -79,12 +79,12 @@ void lp_final_joins_ended(struct lp_final_joins *t, uint32_t index)
 
 bool lp_final_joins_holds(const struct lp_machine *m)
 {
-	LP_HOLDS(m->tail.on && m->tail.known);
+	LP_HOLDS(m->final_joins.on && m->final_joins.known);
 	if (m->program->main_concerned)
 		return false;
-	for (uint32_t i = 0; i < m->tail.reads.count; i++) {
-		const uintptr_t loc = m->tail.reads.at[i].loc;
-		const size_t size = m->tail.reads.at[i].size;
+	for (uint32_t i = 0; i < m->final_joins.reads.count; i++) {
+		const uintptr_t loc = m->final_joins.reads.at[i].loc;
+		const size_t size = m->final_joins.reads.at[i].size;
 		if (lp_machine_was_atomic(m, loc, size) || !lp_race_is_alone(m->race, 0, loc, size))
 			return false;
 	}

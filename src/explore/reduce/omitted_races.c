@@ -401,7 +401,7 @@ void lp_omitted_might_perform(struct lp_explorer *x, lp_tid thread, uint32_t fro
 	if (!x->machine.omitted.facts)
 		return;
 	begin_fact(&fact, thread, from, op->loc, op->size);
-	fact.write = op->kind == LP_OP_RMW && op->when == LP_ALWAYS; /* an idle one */
+	fact.write = op->kind == LP_OP_RMW && op->when == LP_ALWAYS; /* a silent one */
 	note_atomic(x, &fact, op, clock);
 }
 

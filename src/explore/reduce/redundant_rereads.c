@@ -48,10 +48,10 @@ void lp_reread_close(struct lp_reread_facts *facts)
 /* What the machine answers when the event is performed. */
 static struct lp_response answer_of(const struct lp_explorer *x, const struct lp_event *e)
 {
-	const bool idle = lp_is_silent_rmw(e, &x->ops.op.at[e->op].op);
+	const bool silent = lp_is_silent_rmw(e, &x->ops.op.at[e->op].op);
 
-	return (struct lp_response){ .value = e->value, .failed = !idle,
-				   .wrote = idle ? e->value : (struct lp_value){ 0 } };
+	return (struct lp_response){ .value = e->value, .failed = !silent,
+				   .wrote = silent ? e->value : (struct lp_value){ 0 } };
 }
 
 /* From operation number `at` on: does the thread, answered that, come to `live`, quietly? */

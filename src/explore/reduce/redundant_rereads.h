@@ -17,7 +17,7 @@
  * Claim: an execution G with such a and b need not be carried on, if
  *   1  a and b are two reads of one location by a thread, one directly after the other;
  *   2  a is a load, or a compare-exchange that has failed, and would have, had it read what b did;
- *   3  b writes nothing (a load, a failed compare-exchange, or idle: silent_rmw.h), and its order is at least as strong as that of a;
+ *   3  b writes nothing (a load, a failed compare-exchange, or a silent RMW: silent_rmw.h), and its order is at least as strong as that of a;
  *   4  between a and its next operation c the thread has asked for nothing else, and has accessed no memory plainly;
  *   5  if a is answered what b was, the thread does likewise, and comes to c in the same live state.
  *

@@ -2,32 +2,32 @@
  *
  *     value = exchange(&slot, EMPTY);        // which is EMPTY
  *
- * writes what it read.  Executions in which several of them come in one order or another, and are
- * read by others or not, are many and much alike.  So for the all-clients check such an RMW is a
- * read: executions are then those of a program P' whose RMWs write only if that changes something.
+ * writes what it read: it is silent.  There are many executions that differ only in the order of silent RMWs, and in which
+ * of them are read.  So for the check of all clients a silent RMW is a read.  What is explored are the executions of a
+ * program P' whose RMWs write only if that changes something.
  *
- * Nothing is lost.  Let G be an execution of P.  In G' its idle RMWs are their reads; who read one
- * of them, u, reads what u read, and so on: w, which is not idle and holds the same value, since
- * idle RMWs follow directly on each other, and on w, in co.  Every thread does the same in G'
- * as in G, with the same results.  And G' is consistent whenever G is, with any order of calls
- * that a client adds (calls.h) to both:
- *   - hb' is part of hb: a reader of w instead of u learns less, as u, an RMW, is in w's release sequences,
- *     and now its thread publishes less;
- *   - eco' is part of eco: w rf' r was w co u rf r; what follows w in co' followed u, too, so
- *     r fr' v, or u fr' v for the idle one itself, was fr, or co;
+ * Claim: if all executions of P' are correct, so are those of P.
+ *
+ * No execution is lost.  Let G be an execution of P.  In G' each silent RMW is only its read.  An event that read from a
+ * silent RMW u reads what u read, and so on, down to a write w that is not silent.  The value is the same, since silent RMWs
+ * follow directly on each other, and on w, in co.  So every thread does the same in G' as in G, with the same results.
+ * G' is consistent whenever G is, also if a client adds the same order of calls (calls.h) to both:
+ *   - hb' is part of hb: u, an RMW, continues the release sequences of w, and its thread may release more.  So a reader of w learns no
+ *     more than a reader of u;
+ *   - eco' is part of eco: if r reads from w in G', then w co u rf r in G.  What follows w in co' also follows u, so a pair
+ *     r fr' v, or u fr' v of the silent RMW u itself, is a pair of fr or co in G;
  *   - po | rf' is part of (po | rf)+.
- * So is whatever is made of these, psc; for sc and tso likewise (leave the writes out of the
- * orders of all accesses; an idle RMW is still locked).  Threads that wait forever in G do so
- * in G': what they read has the value of what is last in co, and that is how waiting is judged.
+ * So psc, which is made of these, only shrinks.  The argument for sc and tso is the same: leave the silent writes out of the order
+ * of all accesses; a silent RMW is still locked.  A thread that waits forever in G also does in G': waiting is judged by the
+ * last value in co, which is the same.
  *
- * A right G' speaks for G: orders of calls that are possible with G are with G'; the order that
- * G itself has between calls is one of them (with it nothing new is added to G), so that the results
- * fit a linearization that keeps it; and a synchronisation that G' has G has.  Races: there is
- * less to order them; for the accesses themselves an idle RMW is still a write (lockstep.c).  But
- * where more may happen if more is ordered, this must be off: memory that is used again.
+ * If G' is correct, so is G.  Every order of calls that is possible with G is possible with G'.  One of them is the order that G
+ * itself has between calls, which adds nothing to G, so that the results have a linearization that keeps it.  All
+ * synchronisation of G' is in G.  Races are not lost: less orders them, and for races a silent RMW is still a
+ * write (lockstep.c).  With --reuse the reduction is off: there, more happens-before makes more executions possible.
  *
- * Things may be invented, as threads learn less than they would.  So an error is believed if the
- * execution has no idle RMW: it is one of P.  Otherwise the exploration restarts without this.
+ * Executions may be invented, because threads learn less than they would.  So an error is believed if its execution has no
+ * silent RMW: then it is an execution of P.  Otherwise the exploration restarts without this reduction.
  *
  * RMWs with a condition, and our own ones inside locks, are left as they are.
  */
@@ -38,13 +38,13 @@
 #include "program/program.h"
 
 /* Would the operation, having read that value, change nothing? */
-static inline bool lp_op_is_idle(const struct lp_op *op, struct lp_value read)
+static inline bool lp_op_is_silent(const struct lp_op *op, struct lp_value read)
 {
 	return op->kind == LP_OP_RMW && op->when == LP_ALWAYS && !op->internal &&
 	       lp_value_equal(lp_op_result(op, read), read);
 }
 
-/* Is the event, of that operation, all there is of an idle RMW? */
+/* Is the event, of that operation, all there is of a silent RMW? */
 static inline bool lp_is_silent_rmw(const struct lp_event *e, const struct lp_op *op)
 {
 	return e->kind == LP_EV_READ && !e->rmw && op->kind == LP_OP_RMW && op->when == LP_ALWAYS;

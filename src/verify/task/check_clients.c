@@ -82,7 +82,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.team = NULL;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
-	c->task.explore.idle = c->task.explore.undone = false; /* otherwise violations could appear smaller than they are, or be infeasible */
+	c->task.explore.silent_rmw = c->task.explore.undone = false; /* otherwise violations could appear smaller than they are, or be infeasible */
 	c->judge.mode = LP_JUDGE_MEASURE;
 	explore(c, &again);
 	c->judge.mode = LP_JUDGE_SMALLEST;

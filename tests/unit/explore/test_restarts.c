@@ -40,7 +40,7 @@ static void estimate(struct lp_program *program, const struct lp_explore_options
 
 static struct lp_explore_options usual(void)
 {
-	return (struct lp_explore_options){ .spin = true, .helping = true, .attempts = true, .tail = true,
+	return (struct lp_explore_options){ .spin = true, .helping = true, .attempts = true, .final_joins = true,
 					    .weak_fails = true, .preemptions = 2, .random = 5, .seed = 1, .jobs = 1,
 					    .restarted = count_restart };
 }

@@ -178,7 +178,7 @@ static bool goes_elsewhere(struct lp_explorer *x, const struct lp_event *e, uint
 	const struct lp_local_step key = { .live = live, .op = e->op, .value = e->value, .spurious = e->spurious };
 	const struct lp_local_step *step = lp_local_step_find(&x->local, &key);
 
-	return (op->kind == LP_OP_RMW && op->when == LP_ALWAYS && !x->idle) || (step && !step->known) ||
+	return (op->kind == LP_OP_RMW && op->when == LP_ALWAYS && !x->silent_rmw) || (step && !step->known) ||
 	       lp_reads_unwritten(&lp_top(x)->g, e);
 }
 

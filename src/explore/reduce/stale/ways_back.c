@@ -424,19 +424,19 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 {
 	const struct lp_op op = s->x->ops.op.at[key.op].op; /* trials add more */
 	LP_HOLDS(depth < LP_BACK_DEPTH);
-	const bool idle = s->x->idle && lp_op_is_idle(&op, key.value);
+	const bool silent = s->x->silent_rmw && lp_op_is_silent(&op, key.value);
 	const struct lp_graph *g = s->g;
 	uint32_t *known = s->known[depth + 1];
 
-	s->path[depth] = (struct lp_response){ .value = key.value, .failed = !idle,
-					     .wrote = idle ? key.value : (struct lp_value){ 0 } };
+	s->path[depth] = (struct lp_response){ .value = key.value, .failed = !silent,
+					     .wrote = silent ? key.value : (struct lp_value){ 0 } };
 	const struct lp_local_step *step = step_of(s, key, depth + 1);
 	if (!step)
 		return false;
 	if (step->writes || step->stores || (s->left_size && is_home(s, key.live)))
 		return overwrites_left(s, step) && is_home(s, key.live);
 	memcpy(known, s->known[depth], sizeof *known * g->width);
-	const enum lp_order order = op.kind == LP_OP_RMW && !idle ? op.fail_order : op.order;
+	const enum lp_order order = op.kind == LP_OP_RMW && !silent ? op.fail_order : op.order;
 	if (only && write != LP_NO_EVENT && write != LP_INIT && learns(s, s->x->model->order(LP_EV_READ, order)))
 		lp_clock_join(known, lp_graph_clock(g, write, LP_CLOCK_MSG), g->width);
 	for (uint32_t i = 0; i < step->read_count; i++)
@@ -468,7 +468,7 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 	const uint32_t loc = s->x->ops.op.at[op_id].loc;
 	struct lp_back_answers a;
 
-	if (op.kind == LP_OP_RMW && op.when == LP_ALWAYS && !s->x->idle)
+	if (op.kind == LP_OP_RMW && op.when == LP_ALWAYS && !s->x->silent_rmw)
 		return false;
 	if (!lp_back_answers(s, &op, loc, first, s->known[depth], &a))
 		return false;
@@ -477,7 +477,7 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 	for (uint32_t i = 0; i < a.count; i++) {
 		struct lp_local_step key = { .live = live, .op = op_id, .value = a.at[i].value };
 		const bool swaps = op.kind == LP_OP_RMW && lp_op_holds(&op, key.value) &&
-				   !(s->x->idle && lp_op_is_idle(&op, key.value));
+				   !(s->x->silent_rmw && lp_op_is_silent(&op, key.value));
 		const bool excluded = a.at[i].write != LP_NO_EVENT && is_swapped(s, loc, a.at[i].write);
 		if (swaps && !excluded && !(!depth && is_twin(s, key.value)) && !is_excused(s, loc, key.value, depth))
 			return false;
@@ -606,6 +606,6 @@ bool lp_back_if_answered(struct lp_back *s, uint32_t live, uint32_t id, struct l
 	memset(s->known[0], 0, size);
 	if (before != LP_NO_EVENT)
 		memcpy(s->known[0], lp_graph_clock(s->g, before, LP_CLOCK_HB), size);
-	key.spurious = op.kind == LP_OP_RMW && lp_op_holds(&op, value) && !(s->x->idle && lp_op_is_idle(&op, value));
+	key.spurious = op.kind == LP_OP_RMW && lp_op_holds(&op, value) && !(s->x->silent_rmw && lp_op_is_silent(&op, value));
 	return goes_on(s, key, LP_NO_EVENT, false, 0);
 }

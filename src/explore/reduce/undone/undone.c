@@ -355,7 +355,7 @@ static bool comes_back(struct lp_explorer *x, const struct question *q)
 /* Can the operation not be answered that at all?  The only read-modify-write that replaces it is the one that takes it back. */
 static bool is_impossible(const struct lp_explorer *x, const struct lp_op *op, struct lp_value put)
 {
-	return op->kind == LP_OP_RMW && !(x->idle && lp_op_is_idle(op, put)) && lp_op_holds(op, put) &&
+	return op->kind == LP_OP_RMW && !(x->silent_rmw && lp_op_is_silent(op, put)) && lp_op_holds(op, put) &&
 	       !(op->weak && x->options->weak_fails);
 }
 

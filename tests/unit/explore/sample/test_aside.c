@@ -106,7 +106,7 @@ static void judge(uint64_t seed, uint32_t *sampled)
 #undef LP_REDUCTION
 	};
 
-	options.twins = options.idle = false; /* with which counts depend on the order */
+	options.twins = options.silent_rmw = false; /* with which counts depend on the order */
 	executions_of(lp_explore_graphs, text, options, &arena, &whole, NULL);
 	if (!whole.kind && whole.executions > 3) {
 		m = (struct middle){ .at = whole.executions / 2 };

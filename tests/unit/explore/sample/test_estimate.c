@@ -157,7 +157,7 @@ static void judge_program(const char *script, struct lp_explore_options options,
 	struct lp_arena arena = { 0 };
 	struct lp_exploration whole, out;
 
-	options.twins = options.idle = false; /* with which counts depend on the order */
+	options.twins = options.silent_rmw = false; /* with which counts depend on the order */
 	executions_of(lp_explore_graphs, script, options, &arena, &whole, NULL);
 	effort = (struct lp_estimate_effort){ 1, 100000 };
 	executions_of(estimate, script, options, &arena, &out, NULL);

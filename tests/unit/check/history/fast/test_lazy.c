@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "brute.h"
+#include "../brute.h"
 #include "check/history/fast/deque_run.h"
 #include "check/history/fast/lazy.h"
-#include "random_history.h"
-#include "random_options.h"
+#include "../random_history.h"
+#include "../random_options.h"
 
 static uint32_t decided, wrong;
 static bool by_search;

@@ -12,10 +12,10 @@
 #include "base/error.h"
 #include "explore/state/state.h"
 #include "explore/state/live/state_graph.h"
-#include "naive_free.h"
-#include "naive_runs.h"
-#include "no_opinion.h"
-#include "object.h"
+#include "../naive_free.h"
+#include "../naive_runs.h"
+#include "../no_opinion.h"
+#include "../object.h"
 
 enum { CALL, RETURN_, IN, CALL_1, RETURN_1, IN_1, ATOMS, FORMULAE = 5 };
 

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "check/history/history_check.h"
-#include "random_history.h"
+#include "../random_history.h"
 
 enum { THREADS = 8, DEPTH = 100, SECONDS = 100 };
 

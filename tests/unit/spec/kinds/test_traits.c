@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "../../expect.h"
+#include "../../../expect.h"
 #include "spec/spec.h"
 #include "spec/traits.h"
 

@@ -1,4 +1,4 @@
-/* script_test.c -- the language of scripts, and their contract as programs. */
+/* test_script.c -- the language of scripts, and their contract as programs. */
 #include "expect.h"
 #include "program/script.h"
 

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ak_naive.h"
+#include "../ak_naive.h"
 #include "base/error.h"
 #include "check/counting/ak.h"
 #include "check/counting/counts.h"
 #include "check/counting/languages/formula.h"
 #include "check/counting/languages/kernel.h"
-#include "disorder.h"
+#include "../disorder.h"
 #include "spec/traits.h"
 
 static int failures;

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../check/history/random_history.h"
+#include "../../check/history/random_history.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "check/history/history_check.h"

@@ -1,9 +1,9 @@
 /* test_preemptions.c -- few preemptions, against cases worked out by hand, and many of them
  * against all executions. */
 #include "base/memory.h"
-#include "executions.h"
-#include "schedules.h"
-#include "scripts.h"
+#include "../sample/executions.h"
+#include "../sample/schedules.h"
+#include "../sample/scripts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,7 +232,7 @@ static struct executions visited(explorer explore, const char *text, const struc
 	struct orbits orbits = { 0 };
 	struct executions all = { 0 };
 
-	options.park = options.stale = options.tail = q->reduced;
+	options.park = options.stale = options.final_joins = q->reduced;
 	options.symmetry = q->symmetry;
 	if (!q->symmetry) {
 		executions_of(explore, text, options, arena, out, &all);

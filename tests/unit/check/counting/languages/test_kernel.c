@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../history/random_history.h"
-#include "ak_naive.h"
+#include "../../history/random_history.h"
+#include "../ak_naive.h"
 #include "base/error.h"
 #include "check/counting/ak.h"
 #include "check/counting/counts.h"

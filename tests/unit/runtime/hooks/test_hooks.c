@@ -2,14 +2,14 @@
  *
  * No compiler and no front end: what goes wrong here is wrong in the runtime.
  */
-#include "driver.h"
+#include "../driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "expect.h"
-#include "handmade/program.h"
+#include "../handmade/program.h"
 #include "runtime/machine.h"
 
 static struct driver d;

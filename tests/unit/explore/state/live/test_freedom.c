@@ -12,9 +12,9 @@
 
 #include "explore/state/live/freedom.h"
 #include "explore/state/state.h"
-#include "naive_free.h"
-#include "no_opinion.h"
-#include "object.h"
+#include "../naive_free.h"
+#include "../no_opinion.h"
+#include "../object.h"
 
 /* ---- the steps of a violation ---- */
 
