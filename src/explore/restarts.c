@@ -131,9 +131,10 @@ static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 	return again;
 }
 
-static bool is_over(const struct lp_limits *l)
+/* Ranks that follow rank 0 do not look at their own clocks: they wait for the next pass, or are dismissed. */
+static bool is_over(const struct lp_explore_options *o)
 {
-	return l->deadline > 0 && lp_clock_seconds() > l->deadline;
+	return o->limits.deadline > 0 && !lp_team_follows(o->team) && lp_clock_seconds() > o->limits.deadline;
 }
 
 void lp_restarts_explore(struct lp_pass *a)
@@ -151,7 +152,7 @@ void lp_restarts_explore(struct lp_pass *a)
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	while (make_pass(a, known)) {
 		a->from = NULL;
-		if (is_over(&o->limits)) {
+		if (is_over(o)) {
 			give_up(a->out, "time limit reached");
 			break;
 		}

@@ -3,8 +3,11 @@
 
 #include "naive.h"
 #include "observe.h"
+#include "switch.h"
 
+#include "base/alloc.h"
 #include "base/error.h"
+#include "explore/parallel/team.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -94,6 +97,49 @@ void print_set(char *out, size_t size, unsigned set)
 
 /* ---- exploring ---- */
 
+/* An exploration by several ranks; rank 0 has the result. */
+struct ranked {
+	struct lp_program *program;
+	struct lp_explore_options options;
+	struct run *run;
+	struct lp_exploration e; /* without what it points to */
+	uint32_t restarts;
+};
+
+static int explore_with_others(struct lp_ranks *ranks, void *closure)
+{
+	struct ranked **all = closure, *a = *all;
+	struct lp_exploration e = { 0 };
+
+	a->options.team = lp_team_open(ranks, 0);
+	lp_explore_graphs(a->program, &a->options, &a->run->arena, &e);
+	if (!lp_ranks_self(ranks)) {
+		a->e = (struct lp_exploration){ .verdict = e.verdict, .kind = e.kind, .executions = e.executions,
+						.blocked = e.blocked, .abandoned = e.abandoned };
+		a->restarts = a->run->seen.restarts;
+	}
+	lp_team_close(a->options.team);
+	return 0;
+}
+
+static void explore_ranked(const struct subject *s, struct lp_program *program, const struct lp_explore_options *options, struct run *r)
+{
+	struct ranked *all = lp_try_alloc_pages(sizeof *all, true);
+	int status[16];
+
+	LP_HOLDS(all && s->options->ranks <= 16);
+	*all = (struct ranked){ .program = program, .options = *options, .run = r, .e = { .verdict = LP_INCONCLUSIVE } };
+	switch_run(&(struct switch_options){ .ranks = s->options->ranks, .hosts = s->options->ranks, .seed = s->tally->explorations,
+					     .delay_us = (unsigned)(s->tally->explorations % 3) * 300 },
+		   explore_with_others, &all, 60, status);
+	for (uint32_t i = 0; i < s->options->ranks; i++)
+		if (status[i])
+			LP_BUG("rank %u of %u ended with status %x", i, s->options->ranks, (unsigned)status[i]);
+	r->e = all->e;
+	r->seen.restarts = all->restarts;
+	lp_free_pages(all, sizeof *all);
+}
+
 static void run(const struct subject *s, unsigned set, uint32_t rounds, struct run *r)
 {
 	const uint64_t patience = s->options->patient ? PATIENCE : 1;
@@ -112,11 +158,15 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 #undef LP_REDUCTION
 	r->seen.program = program;
 	lp_script_bound(program, rounds);
-	options.jobs = set ? s->options->jobs : 1;
-	if (options.jobs > 1)
+	options.jobs = set && s->options->jobs ? s->options->jobs : 1;
+	const bool ranked = set && s->options->ranks > 1, shared = ranked || options.jobs > 1;
+	if (shared)
 		observer_share(&r->seen);
-	lp_explore_graphs(program, &options, &r->arena, &r->e);
-	if (options.jobs > 1 && !observer_gather(&r->seen) && r->e.verdict == LP_VERIFIED)
+	if (ranked)
+		explore_ranked(s, program, &options, r);
+	else
+		lp_explore_graphs(program, &options, &r->arena, &r->e);
+	if (shared && !observer_gather(&r->seen) && r->e.verdict == LP_VERIFIED)
 		r->e.verdict = LP_INCONCLUSIVE;
 	lp_script_close(program);
 	s->tally->explorations++;

@@ -50,7 +50,8 @@ struct judge_options {
 	enum lp_model model;
 	const unsigned *sets; /* of reductions, as bits */
 	unsigned count;
-	uint32_t jobs;        /* > 1: R is explored by that many processes */
+	uint32_t jobs;        /* > 1: R is explored by that many processes, */
+	uint32_t ranks;       /* > 1: and on that many machines */
 	bool naive;           /* hold F against the naive enumerator */
 	bool races_ignored;   /* plain accesses are events (sc and tso); F is held against nothing then */
 	bool sample;          /* find out which reductions apply */

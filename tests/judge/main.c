@@ -7,6 +7,7 @@
  *     judge --seconds 60 ...                             as many as that allows (of processor time, per model)
  *     judge --races-ignored ...                          plain accesses are events (sc and tso)
  *     judge --jobs 3 ...                                 explorations with reductions by three processes each
+ *     judge --ranks 3 ...                                by three machines each
  *     judge --patient ...                                larger programs, too
  *     judge --file PROGRAM                               one program, with every set
  *     judge --regress FOLDER                             all programs of a folder; those in its known.txt
@@ -40,7 +41,7 @@ struct settings {
 	bool one_set, verbose, keep_going, list, races_ignored, patient;
 	unsigned set, with, without;
 	const char *file, *regress;
-	uint32_t jobs;
+	uint32_t jobs, ranks;
 };
 
 static double now(void)
@@ -82,7 +83,8 @@ static void shrink_set(struct failing *f, const char *text)
 static void report(const char *text, const struct judge_options *options, unsigned family, uint64_t seed, unsigned set)
 {
 	struct failing f = { .options = { .model = options->model, .count = 1, .naive = !set,
-					  .races_ignored = options->races_ignored, .patient = options->patient, .jobs = options->jobs },
+					  .races_ignored = options->races_ignored, .patient = options->patient, .jobs = options->jobs,
+					  .ranks = options->ranks },
 			     .set = set };
 	struct judge_tally ignored = { 0 };
 	char name[100];
@@ -198,7 +200,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 		const struct judge_options options = {
 			.model = model, .sets = sets, .count = choose_sets(s, seed, sets),
 			.naive = lp_mix(seed) % NAIVE_EVERY == 0, .sample = lp_mix(seed + 1) % SAMPLE_EVERY == 0,
-			.races_ignored = s->races_ignored, .patient = s->patient, .jobs = s->jobs,
+			.races_ignored = s->races_ignored, .patient = s->patient, .jobs = s->jobs, .ranks = s->ranks,
 		};
 		char *text = generate_judged(seed, family);
 
@@ -306,6 +308,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->seed = strtoull(argv[++i], NULL, 10);
 		else if (!strcmp(argv[i], "--jobs"))
 			s->jobs = (uint32_t)atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--ranks"))
+			s->ranks = (uint32_t)atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--file"))
 			s->file = argv[++i];
 		else if (!strcmp(argv[i], "--regress"))

@@ -7,12 +7,17 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { COMMON = 4096 };
+enum { COMMON = 4096, PASSES = 256 };
 
+/* Ranks restart one after the other, and the first may be in the next pass by then: what belongs to an earlier pass is told
+ * by its number. */
 struct common_observations {
 	_Atomic uint32_t count, done; /* places that were taken, and filled in */
-	_Atomic uint64_t complete;
-	struct observation at[COMMON];
+	_Atomic uint64_t complete[PASSES];
+	struct {
+		uint32_t pass;
+		struct observation seen;
+	} at[COMMON];
 };
 
 /* ---- views ---- */
@@ -219,13 +224,14 @@ static void take_results(const struct observer *w, struct observation *o)
 	}
 }
 
-static void share(struct common_observations *c, const struct observation *o)
+static void share(struct common_observations *c, const struct observation *o, uint32_t pass)
 {
 	const uint32_t i = atomic_fetch_add(&c->count, 1);
 
 	if (i >= COMMON)
 		return;
-	c->at[i] = *o;
+	c->at[i].seen = *o;
+	c->at[i].pass = pass;
 	atomic_fetch_add(&c->done, 1);
 }
 
@@ -238,7 +244,7 @@ enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, s
 	memset(&o, 0, sizeof o);
 	w->complete += !stuck;
 	if (w->common)
-		atomic_fetch_add(&w->common->complete, !stuck);
+		atomic_fetch_add(&w->common->complete[w->restarts % PASSES], !stuck);
 	o.stuck = stuck;
 	take_results(w, &o);
 	relate(w, g, &o);
@@ -249,7 +255,7 @@ enum lp_judgement observe(void *closure, const struct lp_graph *g, bool stuck, s
 			return LP_JUDGED_RIGHT;
 	LP_PUSH(&w->seen, o);
 	if (w->common)
-		share(w->common, &o);
+		share(w->common, &o, w->restarts);
 	return LP_JUDGED_RIGHT;
 }
 
@@ -259,10 +265,6 @@ void observe_again(void *closure)
 	w->seen.count = 0;
 	w->complete = 0;
 	w->restarts++;
-	if (w->common) {
-		w->common->count = w->common->done = 0;
-		w->common->complete = 0;
-	}
 }
 
 void observer_share(struct observer *w)
@@ -274,12 +276,13 @@ void observer_share(struct observer *w)
 bool observer_gather(struct observer *w)
 {
 	struct common_observations *c = w->common;
-	const bool all = c->count <= COMMON && c->done == c->count;
+	const bool all = c->count <= COMMON && c->done == c->count && w->restarts < PASSES;
 
 	w->seen.count = 0;
-	w->complete = c->complete;
+	w->complete = c->complete[w->restarts % PASSES];
 	for (uint32_t i = 0; all && i < c->count; i++)
-		LP_PUSH(&w->seen, c->at[i]);
+		if (c->at[i].pass == w->restarts)
+			LP_PUSH(&w->seen, c->at[i].seen);
 	lp_free_pages(c, sizeof *c);
 	w->common = NULL;
 	return all;

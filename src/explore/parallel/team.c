@@ -50,6 +50,11 @@ bool lp_team_is_together(const struct lp_team *t)
 	return t && !t->over;
 }
 
+bool lp_team_follows(const struct lp_team *t)
+{
+	return lp_team_is_together(t) && t->self;
+}
+
 void lp_team_dismiss(struct lp_team *t)
 {
 	if (!lp_team_is_together(t))

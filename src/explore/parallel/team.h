@@ -50,6 +50,9 @@ void lp_team_close(struct lp_team *);
 /* Are there machines that explore with this one? */
 bool lp_team_is_together(const struct lp_team *);
 
+/* Is this one of them, and does rank 0 decide? */
+bool lp_team_follows(const struct lp_team *);
+
 /* The other machines are no longer needed.  To be called by rank 0; NULL is fine. */
 void lp_team_dismiss(struct lp_team *);
 

@@ -24,14 +24,19 @@ static void report_part(struct lp_team_session *s, uint32_t part, enum lp_pool_p
 	lp_team_report(s, how == LP_PART_FAILING ? LP_TEAM_FAILING : LP_TEAM_PART, &s->bytes);
 }
 
+/* A worker that stops at a limit ends its piece before it is done, and says why first (parallel.c).  So does this machine: once rank 0
+ * knows that a part has ended, and there is no other, everything is visited. */
 void lp_team_report_parts(struct lp_team_session *s)
 {
 	struct lp_bytes result = { 0 };
 	enum lp_pool_part how;
 	uint32_t part;
 
-	while ((how = lp_pool_part_ended(s->workers.pool, &part, &result)) != LP_PART_NONE)
+	while ((how = lp_pool_part_ended(s->workers.pool, &part, &result)) != LP_PART_NONE) {
+		if (!s->stop && lp_pool_stopped(s->workers.pool) != LP_POOL_RUNS)
+			lp_team_look_for_reasons(s);
 		report_part(s, part, how, &result);
+	}
 	lp_free(result.at);
 }
 

@@ -493,7 +493,7 @@ void lp_answers_write(const struct lp_answers *a, struct lp_bytes *to)
 	memset(&h, 0, sizeof h);
 	h.restarts = a->restarts;
 	h.threads = a->threads;
-	h.broken = a->broken;
+	h.broken = lp_answers_is_broken(a); /* that of `undone`, too */
 	h.full = a->full;
 	h.threads_relied = a->threads_relied;
 	lp_bytes_put(to, &h, sizeof h);
