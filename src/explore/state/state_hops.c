@@ -33,21 +33,33 @@
  * H1 to H3 are checked at every operation.  If one fails, the search restarts with one more hop; after
  * LP_MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
  * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.
+ *
+ * It is not done at first.  Where pointers are lost depends on the past: a process that goes on along its chain finds a lost
+ * pointer if the block behind it was too far away once, and the block if another process was close to it all the time.  So
+ * one original state may become several.  Where chains are bounded anyway this costs states and saves none:
+ * zoo/msqueue_counted.c had up to two thirds more.  Therefore all blocks are kept until one is more than LONG_CHAIN pointers
+ * away; then the search restarts with 0 hops.
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "explore/state/state_heap.h"
 
-enum { ALL_HOPS = UINT8_MAX };
+enum { ALL_HOPS = UINT8_MAX, LONG_CHAIN = 8 };
 
 /* How far blocks are kept. */
 static uint8_t hops_of(const struct lp_state_search *s)
 {
-	for (uint8_t i = 0; i <= LP_MOST_HOPS; i++)
-		if (!s->heap.followed[i])
+	for (uint8_t i = 0; s->heap.followed[0] && i <= LP_MOST_HOPS; i++)
+		if (!s->heap.followed[1 + i])
 			return i;
 	return ALL_HOPS;
+}
+
+static void learn_and_restart(struct lp_state_search *s, bool *followed)
+{
+	lp_search_learn(s, followed);
+	s->again = true;
 }
 
 static bool is_stale(const struct lp_state_search *s, const struct lp_snapshot *n, uint32_t slot)
@@ -94,7 +106,7 @@ void lp_hops_cut(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t
 	const uint8_t hops = hops_of(s);
 
 	to[lp_lost_slot(s)] = lp_lost_slot(s);
-	if (!s->options->gc || !s->options->symmetry || hops == ALL_HOPS)
+	if (!s->options->gc || !s->options->symmetry || (hops == ALL_HOPS && s->heap.followed[0]))
 		return;
 	memset(c.hops, ALL_HOPS, sizeof c.hops);
 	for (uint32_t i = 0; i < s->options->processes; i++) {
@@ -104,18 +116,22 @@ void lp_hops_cut(struct lp_state_search *s, const struct lp_snapshot *n, uint8_t
 	}
 	while (c.count)
 		follow(&c, c.queue[--c.count]);
-	for (uint32_t i = 0; i < s->a.processes->slots; i++)
-		if (c.hops[i] != ALL_HOPS && c.hops[i] > hops && is_stale(s, n, i))
+	for (uint32_t i = 0; i < s->a.processes->slots; i++) {
+		if (c.hops[i] == ALL_HOPS || !is_stale(s, n, i))
+			continue;
+		if (c.hops[i] > LONG_CHAIN && !s->heap.followed[0])
+			learn_and_restart(s, &s->heap.followed[0]);
+		if (c.hops[i] > hops)
 			to[i] = lp_lost_slot(s);
+	}
 }
 
 void lp_hops_fail(struct lp_state_search *s)
 {
 	if (s->again)
 		return;
-	LP_HOLDS(hops_of(s) != ALL_HOPS);
-	lp_search_learn(s, &s->heap.followed[hops_of(s)]); /* something was lost, so there are fewer than all */
-	s->again = true;
+	LP_HOLDS(hops_of(s) != ALL_HOPS); /* something was lost */
+	learn_and_restart(s, &s->heap.followed[1 + hops_of(s)]);
 }
 
 static bool is_lost(const struct lp_state_search *s, uint64_t value)

@@ -18,6 +18,7 @@ enum {
 	LP_PATH_PRINTS = 64,
 	LP_BLOCK_WORDS = 32,   /* words of a block of memory, at most */
 	LP_MOST_HOPS = 3,      /* the most pointers that are followed before all blocks are kept (state_hops.c) */
+	LP_HOP_STAGES = LP_MOST_HOPS + 2,
 };
 
 #define LP_NO_WORD UINT32_MAX
@@ -107,8 +108,9 @@ struct lp_search_heap {
 		bool revived; /* a block that was gone is written, freed, or reachable again */
 		bool relied;  /* a renaming relies on that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
-	/* By a number of pointers: processes follow blocks that memory has left behind farther than that (state_hops.c). */
-	bool followed[LP_MOST_HOPS + 1];
+	/* 0: chains of blocks that memory has left behind are long; 1 + n: processes follow them farther than n pointers
+	 * (state_hops.c). */
+	bool followed[LP_HOP_STAGES];
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */

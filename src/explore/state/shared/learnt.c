@@ -68,7 +68,7 @@ void lp_learnt_look(struct lp_learnt *f, const struct lp_state_search *s, uint64
 			add(f, fact, LP_FIELD_RELIED, s->heap.fields[size][k].relied && !f->heap->fields[size][k].relied);
 		}
 	}
-	for (uint32_t i = 0; i <= LP_MOST_HOPS; i++) {
+	for (uint32_t i = 0; i < LP_HOP_STAGES; i++) {
 		fact.address = i;
 		add(f, fact, LP_BLOCKS_FOLLOWED, s->heap.followed[i] && !f->heap->followed[i]);
 	}
@@ -121,7 +121,7 @@ static void put(struct lp_learnt *f, struct lp_state_search *s, const struct lp_
 		s->heap.kinds[size].relied = f->heap->kinds[size].relied = on;
 		break;
 	case LP_BLOCKS_FOLLOWED:
-		s->heap.followed[fact->address % (LP_MOST_HOPS + 1)] = f->heap->followed[fact->address % (LP_MOST_HOPS + 1)] = on;
+		s->heap.followed[fact->address % LP_HOP_STAGES] = f->heap->followed[fact->address % LP_HOP_STAGES] = on;
 		break;
 	}
 }
