@@ -19,6 +19,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "cli/deliver.h"
+#include "frontend/compile/compile.h"
 #include "report/text/terminal.h"
 #include "verify/interrupt.h"
 #include "verify/usage.h"
@@ -201,10 +202,12 @@ int lp_many(const struct lp_options *options, int (*one)(const struct lp_options
 	int status;
 
 	bool good = open_many(&m, &error);
+	lp_compile_begin_serving(1);
 	lp_interrupt_open();
 	for (uint32_t i = 0; good && i < m.pieces.count; i++)
 		good = run_one(&m, i, &error);
 	lp_interrupt_close();
+	lp_compile_end_serving();
 	if (good) {
 		m.pieces.seconds = lp_usage_seconds() - start;
 		status = lp_deliver_all(options, &m.pieces);

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "cli/mutants/mutants.h"
 #include "frontend/compile/command.h"
+#include "frontend/compile/compile.h"
 #include "report/words.h"
 #include "verify/interrupt.h"
 #include "verify/usage.h"
@@ -193,6 +194,7 @@ bool lp_mutants_try_all(struct lp_mutants *m, enum lp_mutant_stage stage, bool (
 	j.at = lp_alloc_zero(j.room, sizeof *j.at);
 	j.line = lp_progress_line_open(!m->options->at[LP_OPT_QUIET].given && !m->options->at[LP_OPT_JSON].given);
 	fflush(NULL);
+	lp_compile_begin_serving(j.room); /* stays for the next stage */
 	const bool good = run(&j, wanted, error);
 	for (uint32_t i = 0; i < m->all.count; i++) {
 		struct lp_mutant *mutant = &m->all.at[i];

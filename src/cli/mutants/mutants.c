@@ -15,6 +15,7 @@
 #include "cli/mutants/mutants.h"
 #include "frontend/abi.h"
 #include "frontend/compile/command.h"
+#include "frontend/compile/compile.h"
 #include "model/model.h"
 #include "report/text/terminal.h"
 #include "report/words.h"
@@ -271,6 +272,7 @@ int lp_cli_mutants(const struct lp_options *options)
 	struct lp_mutants m = { .options = options };
 	const int status = run(&m);
 
+	lp_compile_end_serving();
 	if (m.folder[0])
 		lp_command_folder_close(m.folder);
 	lp_sightings_close(&m.results);

@@ -16,6 +16,7 @@
 #include "cli/study/study_done.h"
 #include "cli/study/study_reports.h"
 #include "cli/study/study_words.h"
+#include "frontend/compile/compile.h"
 #include "report/formats/json.h"
 #include "report/text/progress.h"
 #include "report/text/terminal.h"
@@ -35,6 +36,7 @@ struct study {
 	struct lp_study_done kept;        /* --checkpoint */
 	uint32_t printed, ended, failed;
 	struct lp_jobs *jobs;
+	uint32_t room;                    /* rows at once, in this rank */
 	uint32_t next, latest;            /* the next row to be run; the one that was started last */
 	struct {
 		LP_VEC(uint32_t);
@@ -330,6 +332,7 @@ static void study_close(struct study *s)
 
 static int study(struct study *s, struct lp_error *error)
 {
+	lp_compile_begin_serving(s->room < s->rows.count ? s->room : s->rows.count);
 	lp_interrupt_open();
 	if (!s->json && !s->quiet)
 		printf("   time    %-*s  %-*s  row\n", FOUND_WIDTH, "expected", FOUND_WIDTH, "found");
@@ -337,6 +340,7 @@ static int study(struct study *s, struct lp_error *error)
 	const bool good = run_rows(s, error) && lp_study_done_keep(&s->kept, true, error);
 	const char *why = lp_interrupt_reason();
 	lp_interrupt_close();
+	lp_compile_end_serving();
 	if (!good)
 		return lp_deliver_error(s->options, error);
 	if (s->json)
@@ -367,8 +371,10 @@ static uint32_t rows_at_once(const struct lp_options *options)
 int lp_cli_study(const struct lp_options *options)
 {
 	const bool json = options->at[LP_OPT_JSON].given;
+	const uint32_t room = rows_at_once(options);
 	struct study s = { .options = options,
-			   .jobs = lp_jobs_open(options->all_ranks, rows_at_once(options), lp_study_job_work, NULL),
+			   .jobs = lp_jobs_open(options->all_ranks, room, lp_study_job_work, NULL),
+			   .room = room,
 			   .json = json,
 			   .quiet = options->at[LP_OPT_QUIET].given,
 			   .terminal = lp_terminal_on(stdout),
@@ -376,6 +382,7 @@ int lp_cli_study(const struct lp_options *options)
 	struct lp_error error = { .hint = "" };
 
 	if (lp_jobs_serves(s.jobs)) {
+		lp_compile_begin_serving(room);
 		lp_interrupt_open(); /* rank 0 decides when to stop */
 		lp_jobs_serve(s.jobs);
 	}

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "cli/commands.h"
+#include "frontend/serve/keepers.h"
 
 void lp_study_job_describe(struct lp_bytes *to, const struct lp_study_words *words)
 {
@@ -27,6 +28,7 @@ void lp_study_job_work(void *closure, const struct lp_rank_job *job)
 		LP_PUSH(&line, word);
 	}
 	LP_PUSH(&line, NULL);
+	lp_keepers_hand_down();
 	execv("/proc/self/exe", (char *const *)line.at);
 	_exit(LP_EXIT_USAGE); /* without a verdict, which is noticed */
 }

@@ -40,13 +40,13 @@ void lp_command_drop(struct lp_command *command)
 	*command = (struct lp_command){ 0 };
 }
 
-/* The environment of children: ours, with TMPDIR in the private folder. */
-static char **child_environment(char *tmpdir)
+char **lp_command_environment(char tmpdir[static 80])
 {
 	struct {
 		LP_VEC(char *);
 	} out = { 0 };
 
+	snprintf(tmpdir, 80, "TMPDIR=%s", doomed);
 	for (char **e = environ; *e; e++)
 		if (strncmp(*e, "TMPDIR=", 7))
 			LP_PUSH(&out, *e);
@@ -101,8 +101,7 @@ bool lp_command_start(struct lp_command *command, const char *what, int out, int
 	const int messages = command->messages > 0 ? command->messages : 2;
 	char tmpdir[80];
 
-	snprintf(tmpdir, sizeof tmpdir, "TMPDIR=%s", doomed);
-	char **environment = child_environment(tmpdir);
+	char **environment = lp_command_environment(tmpdir);
 	LP_PUSH(command, NULL);
 	const int failed = spawn(process, command, out < 0 ? messages : out, messages, environment);
 	lp_free(environment);
@@ -114,6 +113,11 @@ bool lp_command_finish(struct lp_command *command, const char *what, int process
 	while (waitpid(process, &command->status, 0) < 0)
 		if (errno != EINTR)
 			return lp_fail(error, "lost %s: %s", what, strerror(errno));
+	return lp_command_has_succeeded(command, what, error);
+}
+
+bool lp_command_has_succeeded(const struct lp_command *command, const char *what, struct lp_error *error)
+{
 	if (WIFSIGNALED(command->status))
 		return lp_fail(error, "%s '%s' was ended by signal %d", what, command->at[0],
 			       WTERMSIG(command->status));

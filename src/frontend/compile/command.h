@@ -28,6 +28,11 @@ bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
 /* Waits for its end; the result is as for lp_command_run(). */
 bool lp_command_finish(struct lp_command *, const char *what, int process, struct lp_error *);
+/* The same for a command that has ended, and whose status is set. */
+bool lp_command_has_succeeded(const struct lp_command *, const char *what, struct lp_error *);
+
+/* The environment of commands: ours, with the private folder as TMPDIR.  To be freed; `tmpdir` is a part of it. */
+char **lp_command_environment(char tmpdir[static 80]);
 
 /* Runs the command with our own standard streams, and waits; Ctrl-C goes to the command.
  * `*status` is its exit status. */

@@ -16,6 +16,7 @@
 #include "frontend/compile/job.h"
 #include "frontend/compile/places.h"
 #include "frontend/compile/translate.h"
+#include "frontend/serve/keepers.h"
 
 #ifndef LP_LD
 #define LP_LD "ld"
@@ -199,6 +200,19 @@ void lp_compile_include(char out[static 512])
 
 	lp_place_include(job.request, job.include);
 	memcpy(out, job.include, sizeof job.include);
+}
+
+void lp_compile_begin_serving(uint32_t at_once)
+{
+	char path[512];
+
+	lp_place_instrumenter(path);
+	lp_keepers_open(path, at_once);
+}
+
+void lp_compile_end_serving(void)
+{
+	lp_keepers_close();
 }
 
 static bool compile_plain(struct lp_job *job, char shared[static LP_SHARED_PATH], struct lp_error *error)

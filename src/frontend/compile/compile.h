@@ -57,6 +57,11 @@ void lp_compile_include(char out[static 512]);
 bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		      struct lp_error *);
 
+/* From now on this process and its children have `at_once` processes of linchpin-fe that serve one compilation after the other (serve/keepers.h);
+ * until lp_compile_end_serving().  For commands that compile many programs.  Results are the same. */
+void lp_compile_begin_serving(uint32_t at_once);
+void lp_compile_end_serving(void);
+
 /* The path of what lp_compile(), or lp_compile_plain(), has left in a folder that was kept. */
 bool lp_compile_find(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
 

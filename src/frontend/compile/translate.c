@@ -21,6 +21,7 @@
 
 #include "frontend/compile/job.h"
 #include "frontend/compile/places.h"
+#include "frontend/serve/served.h"
 
 /* A compiler that is running. */
 struct running {
@@ -32,6 +33,7 @@ struct running {
 struct translation {
 	struct lp_job *job;
 	struct running *running; /* by source */
+	int process, served;     /* linchpin-fe; -1: it is not served */
 };
 
 /* ---- flags ---- */
@@ -282,10 +284,38 @@ static void add_inputs(const struct translation *t, struct lp_names *kept, struc
 			lp_command_add(command, job->files.at[i]);
 }
 
-static bool finish_instrumenter(const struct lp_job *job, struct lp_command *command, int process,
-				struct lp_error *error)
+/* By a process that is kept, if there is one and no other compilers write to linchpin-fe. */
+static bool start_instrumenter(struct translation *t, struct lp_command *command, struct lp_error *error)
 {
-	if (lp_command_finish(command, "the front end", process, error))
+	char tmpdir[80];
+
+	t->served = -1;
+	if (t->job->sources.count <= (t->job->own ? 1 : 0) && command->messages > 0) {
+		char **environment = lp_command_environment(tmpdir);
+		LP_PUSH(command, NULL);
+		command->count--;
+		t->served = lp_served_start(command->at, environment, command->messages);
+		lp_free(environment);
+	}
+	return t->served >= 0 || lp_command_start(command, "linchpin-fe", -1, &t->process, error);
+}
+
+/* What a process has printed that did not come to its end is printed again. */
+static bool await_instrumenter(struct translation *t, struct lp_command *command, struct lp_error *error)
+{
+	if (t->served >= 0 && lp_served_finish(t->served, &command->status))
+		return lp_command_has_succeeded(command, "the front end", error);
+	if (t->served >= 0 && (ftruncate(command->messages, 0) || lseek(command->messages, 0, SEEK_SET) ||
+			       !lp_command_start(command, "linchpin-fe", -1, &t->process, error)))
+		return false;
+	return lp_command_finish(command, "the front end", t->process, error);
+}
+
+static bool finish_instrumenter(struct translation *t, struct lp_command *command, struct lp_error *error)
+{
+	const struct lp_job *job = t->job;
+
+	if (await_instrumenter(t, command, error))
 		return true;
 	if (WIFEXITED(command->status) && WEXITSTATUS(command->status) == LP_COMPILER_FAILED)
 		lp_fail(error, "the compiler '%s' failed with status 1", lp_place_clang(job->request));
@@ -308,7 +338,7 @@ static void tell(struct lp_job *job)
 }
 
 /* Runs the compilers while linchpin-fe, which is running, reads what they write. */
-static bool feed(struct translation *t, struct lp_command *command, int process, struct lp_error *error)
+static bool feed(struct translation *t, struct lp_command *command, struct lp_error *error)
 {
 	struct lp_job *job = t->job;
 	struct lp_error first = { .text = "" }, later = { .text = "" };
@@ -318,7 +348,7 @@ static bool feed(struct translation *t, struct lp_command *command, int process,
 	const bool compiled = run_compilers(t, &first);
 	if (job->cache.on)
 		lp_recipe_note(job->cache.recipe, &job->cache.inputs);
-	const bool instrumented = finish_instrumenter(job, command, process, &later);
+	const bool instrumented = finish_instrumenter(t, command, &later);
 	tell(job);
 	if (error && !(compiled && instrumented))
 		*error = first.text[0] ? first : later;
@@ -331,7 +361,6 @@ static bool instrument(struct translation *t, const char *object, const char *re
 	struct lp_command command = { 0 };
 	struct lp_names kept = { 0 };
 	char path[512], level[2] = { job->request->debug ? '0' : job->level, '\0' };
-	int process;
 
 	lp_place_instrumenter(path);
 	lp_command_add_all(&command, (const char *const[]){ path, "-O", level, "--report", report, "-o", object, NULL });
@@ -344,8 +373,7 @@ static bool instrument(struct translation *t, const char *object, const char *re
 	bool done = open_pipes(t, error);
 	if (done)
 		add_inputs(t, &kept, &command);
-	done = done && lp_command_start(&command, "linchpin-fe", -1, &process, error) &&
-	       feed(t, &command, process, error);
+	done = done && start_instrumenter(t, &command, error) && feed(t, &command, error);
 	lp_command_drop(&command);
 	lp_names_drop(&kept);
 	return done;

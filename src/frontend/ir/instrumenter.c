@@ -3,6 +3,7 @@
  *     linchpin-fe [-O LEVEL] [--debug] [--client] [--member FILE]... [--report FILE] [--print]
  *                 [--mutant NAME | --mutants FILE] [--keep FILE] -o OBJECT INPUT...
  *     linchpin-fe --clang WORD...
+ *     linchpin-fe --serve DESCRIPTOR...
  *
  * An INPUT is a file of LLVM bitcode; or fd:N, an open descriptor to read it from; or, if clang is linked in
  * (clang.h), --source COUNT WORD...: that many words of a clang command, which translates a source file.  All of them
@@ -13,6 +14,8 @@
  *
  * --mutant makes the program another one, --mutants lists those that there are (mutants/mutants.h).  --keep writes the
  * program as bitcode, as it is before anything is done to it: an INPUT for the next mutant, without --client.
+ *
+ * --serve does what requests say, one after the other (frontend/serve/serving.h).
  *
  * The exit status is LP_COMPILER_FAILED (translate.h) if a compiler has failed, linked in or not.
  *
@@ -47,6 +50,7 @@
 #include "frontend/ir/access/site_records.h"
 #include "frontend/ir/state/written.h"
 #include "frontend/compile/translate.h"
+#include "frontend/serve/serving.h"
 
 /* client.S */
 extern const char lp_client_bitcode[], lp_client_bitcode_end[];
@@ -500,12 +504,11 @@ static void open_targets(void)
 	LLVMInitializeAArch64AsmParser();
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
 	struct request request = { .level = 1 };
 	struct lp_error error = { .text = "" };
 
-	open_targets();
 	if (HAS_CLANG && argc > 2 && !strcmp(argv[1], "--clang"))
 		return lp_clang_write(argv + 2, argc - 2) ? 0 : 1;
 	if (HAS_CLANG && argc > 3 && !strcmp(argv[1], "--declarations"))
@@ -521,4 +524,13 @@ int main(int argc, char **argv)
 		return LP_COMPILER_FAILED;
 	fprintf(stderr, "linchpin-fe: %s\n", error.text);
 	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	open_targets();
+	if (argc != 6 || strcmp(argv[1], "--serve"))
+		return run(argc, argv);
+	lp_serving(atoi(argv[2]), (struct lp_request){ atoi(argv[3]), atoi(argv[4]), atoi(argv[5]) }, run);
+	return 0;
 }

@@ -1,0 +1,51 @@
+/* request.h -- one run of linchpin-fe, as it is sent to a process that is kept.
+ *
+ *     client                                     server
+ *     lp_request_send()  --- descriptors --->    lp_request_take()
+ *     lp_request_put()   --- words --------->    lp_request_get()
+ *                        <-- LP_REQUEST_BEGUN -- it is at work
+ *                        <-- exit status ------- it is done
+ *
+ * The first line goes through a socket that all clients and all servers share; the others through one that belongs to the request.  At its
+ * end, either side knows that the other one has gone.
+ */
+#ifndef LP_FRONTEND_SERVE_REQUEST_H
+#define LP_FRONTEND_SERVE_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LP_REQUEST_BEGUN 'b'
+
+enum { LP_REQUEST_PATIENCE = 5 }; /* seconds that one side waits for the other to begin */
+
+/* What a process would inherit. */
+struct lp_request {
+	int answer;   /* the request's own socket */
+	int messages; /* for standard output and standard error */
+	int folder;   /* the working folder */
+};
+
+/* Command and environment, each with a NULL at its end. */
+struct lp_request_words {
+	char *text;
+	char **words, **environment;
+	int count; /* of words */
+};
+
+/* False if no server can take it.  The descriptors stay open. */
+bool lp_request_send(int socket, const struct lp_request *);
+/* Waits for a request; false if there will be no more. */
+bool lp_request_take(int socket, struct lp_request *);
+void lp_request_close(struct lp_request *);
+
+/* False if the other side has gone, or does not listen. */
+bool lp_request_put(int answer, const char *const *words, char *const *environment);
+bool lp_request_get(int answer, struct lp_request_words *);
+void lp_request_drop(struct lp_request_words *);
+
+/* All bytes, or false. */
+bool lp_request_read(int fd, void *bytes, size_t size);
+bool lp_request_write(int fd, const void *bytes, size_t size);
+
+#endif
