@@ -22,6 +22,7 @@ struct subject {
 	struct view view;
 	struct naive_result naive;
 	bool loops, alike, loud, naive_known;
+	bool bounded; /* explore within options->bound */
 	struct {
 		bool known, unknown;
 		uint32_t stuck; /* naive.h */
@@ -158,11 +159,19 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 #undef LP_REDUCTION
 	r->seen.program = program;
 	lp_script_bound(program, rounds);
+	if (s->bounded) {
+		const struct judge_bound *b = &s->options->bound;
+		options.preemptions = b->by == JUDGE_PREEMPTIONS ? (int)b->most : -1;
+		options.limits.delays = b->by == JUDGE_DELAYS ? 1 + b->most : 0;
+		options.limits.rounds = b->by == JUDGE_ROUNDS ? 1 + b->most : 0;
+	}
 	options.jobs = set && s->options->jobs ? s->options->jobs : 1;
 	const bool ranked = set && s->options->ranks > 1, shared = ranked || options.jobs > 1;
 	if (shared)
 		observer_share(&r->seen);
-	if (ranked)
+	if (s->bounded)
+		lp_explore_bounded(program, &options, &r->arena, &r->e);
+	else if (ranked)
 		explore_ranked(s, program, &options, r);
 	else
 		lp_explore_graphs(program, &options, &r->arena, &r->e);
@@ -536,6 +545,81 @@ static void find_what_applies(const struct subject *s)
 	s->tally->sampled++;
 }
 
+/* ---- within a bound ---- */
+
+static uint64_t graphs_of(const struct run *r)
+{
+	return r->e.executions + r->e.blocked + r->e.abandoned;
+}
+
+/* Condition 8.  Where an exploration has restarted, what it relies on is not the same in both; and some reductions (park, stale, twins)
+ * apply only after something was seen, which may be later within a bound. */
+static bool is_cheap(struct subject *s, const struct run *r, unsigned set)
+{
+	struct run all;
+
+	s->bounded = false;
+	run_to_the_end(s, set, &all);
+	s->bounded = true;
+	const bool cheap = all.e.verdict != LP_VERIFIED || all.seen.restarts || r->seen.restarts || all.cut != r->cut ||
+			   graphs_of(r) <= graphs_of(&all) + graphs_of(&all) / 8 + 2;
+	if (!cheap)
+		say(s, "%llu graphs within the bound, and %llu without it\n", (unsigned long long)graphs_of(r),
+		    (unsigned long long)graphs_of(&all));
+	drop(&all);
+	return cheap;
+}
+
+/* Errors that are reported wherever they are met, also beyond the bound. */
+static bool is_met_anywhere(enum lp_error_kind kind)
+{
+	return kind == LP_ERROR_RACE || kind == LP_ERROR_USE_AFTER_FREE || kind == LP_ERROR_DOUBLE_FREE || kind == LP_ERROR_INVALID_FREE ||
+	       kind == LP_ERROR_OUT_OF_BOUNDS || kind == LP_ERROR_UNINITIALISED;
+}
+
+/* Conditions 7 and 8, for one set of reductions. */
+static enum judged judge_bounded_set(struct subject *s, unsigned set)
+{
+	struct run f, r;
+	enum judged answer = JUDGED_RIGHT;
+
+	s->view.fold = set & USE_symmetry && s->alike;
+	run(s, 0, ROUNDS, &f);
+	run_to_the_end(s, set, &r);
+	if (is_too_large(&f) || is_too_large(&r)) {
+		answer = JUDGED_TOO_LARGE;
+	} else if (f.e.verdict == LP_VIOLATION) {
+		if (r.e.verdict != LP_VIOLATION && !is_met_anywhere(f.e.kind)) {
+			say(s, "an error within the bound was missed: %s\n", lp_error_name(f.e.kind));
+			answer = JUDGED_WRONG;
+		}
+	} else if (r.e.verdict == LP_VERIFIED) {
+		for (uint32_t i = 0; i < f.seen.seen.count; i++)
+			if (is_lost(s, &r, &f.seen.seen.at[i], set & USE_tail))
+				answer = JUDGED_WRONG;
+		if (!is_cheap(s, &r, set))
+			answer = JUDGED_WRONG;
+	}
+	s->tally->observations += f.seen.seen.count;
+	drop(&f);
+	drop(&r);
+	return answer;
+}
+
+static enum judged judge_bounded(struct subject *s, unsigned *failed)
+{
+	enum judged answer = JUDGED_RIGHT;
+
+	s->bounded = true;
+	for (unsigned i = 0; i < s->options->count && answer == JUDGED_RIGHT; i++) {
+		*failed = s->options->sets[i];
+		answer = judge_bounded_set(s, *failed);
+	}
+	s->tally->programs += answer <= JUDGED_WRONG;
+	s->tally->too_large += answer == JUDGED_TOO_LARGE;
+	return answer;
+}
+
 static void look_at(struct subject *s)
 {
 	for (uint32_t b = 0; b < s->script->blocks.count; b++) {
@@ -590,7 +674,7 @@ enum judged judge(const char *text, const struct judge_options *options, struct 
 		LP_BUG("not a script: %s", error.text);
 	look_at(&s);
 	if (view_open(&s.view, s.script, options->model, ROUNDS))
-		answer = judge_all(&s, failed);
+		answer = options->bound.by ? judge_bounded(&s, failed) : judge_all(&s, failed);
 	else
 		tally->too_large++;
 	if (s.naive_known)

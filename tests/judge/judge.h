@@ -15,6 +15,13 @@
  *   6  if `stale` is in the set, as many executions are complete as without it (threads that spin forever do not
  *      count, and not with `twins`, which depends on what has been seen before); or more, if it has restarted and keeps iterations.
  *
+ * Within a bound on schedules (bound.h of the explorer), let F and R be the explorations within it; F is held against all schedules by
+ * unit/explore/preemptions.  R is correct if
+ *
+ *   7  every observation of F is covered by one of R, and R finds an error if F does: R may have more than the bound, never less;
+ *   8  R has no more graphs than the exploration with the same reductions and without the bound, or few more: some reductions depend
+ *      on what was seen before.
+ *
  * Threads that spin forever are not in F.  In their place stand those of the exploration with redundant
  * iterations only, and that there are any is compared with the naive enumerator.  Where that exploration does
  * not end either, loops are bounded, and a set may well find threads that spin forever of which nothing stands
@@ -46,12 +53,19 @@ struct judge_tally {
 	uint64_t applied[LP_REDUCTIONS]; /* ... and in how many they do */
 };
 
+/* Which schedules are explored. */
+struct judge_bound {
+	enum { JUDGE_ALL_SCHEDULES, JUDGE_PREEMPTIONS, JUDGE_DELAYS, JUDGE_ROUNDS } by;
+	uint32_t most; /* preemptions, delays, or rounds after the first */
+};
+
 struct judge_options {
 	enum lp_model model;
 	const unsigned *sets; /* of reductions, as bits */
 	unsigned count;
 	uint32_t jobs;        /* > 1: R is explored by that many processes, */
 	uint32_t ranks;       /* > 1: and on that many machines */
+	struct judge_bound bound; /* sc only: conditions 7 and 8 instead of the others */
 	bool naive;           /* hold F against the naive enumerator */
 	bool races_ignored;   /* plain accesses are events (sc and tso); F is held against nothing then */
 	bool sample;          /* find out which reductions apply */

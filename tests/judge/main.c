@@ -5,6 +5,7 @@
  *     judge --with SET --without SET ...                 every set with the one, and without the other
  *     judge --family queue,stack ...                     of these families (families.def)
  *     judge --seconds 60 ...                             as many as that allows (of processor time, per model)
+ *     judge --model sc --bounds ...                      within bounds on schedules: a few preemptions, delays or rounds
  *     judge --races-ignored ...                          plain accesses are events (sc and tso)
  *     judge --jobs 3 ...                                 explorations with reductions by three processes each
  *     judge --ranks 3 ...                                by three machines each
@@ -38,7 +39,7 @@ struct settings {
 	uint64_t programs, seed; /* programs 0: 1000, or as many as time allows */
 	double seconds; /* 0: no limit */
 	unsigned family[FAMILIES], families; /* none: any */
-	bool one_set, verbose, keep_going, list, races_ignored, patient;
+	bool bounds, one_set, verbose, keep_going, list, races_ignored, patient;
 	unsigned set, with, without;
 	const char *file, *regress;
 	uint32_t jobs, ranks;
@@ -84,7 +85,7 @@ static void report(const char *text, const struct judge_options *options, unsign
 {
 	struct failing f = { .options = { .model = options->model, .count = 1, .naive = !set,
 					  .races_ignored = options->races_ignored, .patient = options->patient, .jobs = options->jobs,
-					  .ranks = options->ranks },
+					  .ranks = options->ranks, .bound = options->bound },
 			     .set = set };
 	struct judge_tally ignored = { 0 };
 	char name[100];
@@ -96,8 +97,9 @@ static void report(const char *text, const struct judge_options *options, unsign
 	if (f.set)
 		shrink_set(&f, small);
 	print_set(name, sizeof name, f.set);
-	printf("# %s, seed %llu, model %s: wrong with %s\n%s", family_name(family),
-	       (unsigned long long)seed, axiom_model_names[options->model], name, small);
+	static const char *const bounds[] = { "", ", preemptions", ", delays", ", rounds after the first" };
+	printf("# %s, seed %llu, model %s%s: %u: wrong with %s\n%s", family_name(family), (unsigned long long)seed,
+	       axiom_model_names[options->model], bounds[options->bound.by], options->bound.most, name, small);
 	f.options.loud = true;
 	judge(small, &f.options, &ignored, &set);
 	fflush(stdout);
@@ -142,8 +144,8 @@ static bool is_idle(const struct settings *s, uint64_t tried, const struct judge
 {
 	bool idle = all->too_large > all->programs / 2 || all->undefined * 5 > all->programs * 4;
 
-	if (s->families || tried < 2000)
-		return false;
+	if (s->families || tried < 2000 || s->bounds)
+		return s->bounds && idle;
 	for (unsigned f = 0; f < family_count(); f++)
 		if (!by_family[f].programs) {
 			printf("none judged of family %s\n", family_name(f));
@@ -201,6 +203,8 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 			.model = model, .sets = sets, .count = choose_sets(s, seed, sets),
 			.naive = lp_mix(seed) % NAIVE_EVERY == 0, .sample = lp_mix(seed + 1) % SAMPLE_EVERY == 0,
 			.races_ignored = s->races_ignored, .patient = s->patient, .jobs = s->jobs, .ranks = s->ranks,
+			.bound = { s->bounds ? JUDGE_PREEMPTIONS + (unsigned)(lp_mix(seed + 2) % 3) : JUDGE_ALL_SCHEDULES,
+				   s->bounds ? (uint32_t)(lp_mix(seed + 3) % 4) : 0 },
 		};
 		char *text = generate_judged(seed, family);
 
@@ -284,6 +288,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->keep_going = true;
 		else if (!strcmp(argv[i], "--races-ignored"))
 			s->races_ignored = true;
+		else if (!strcmp(argv[i], "--bounds"))
+			s->bounds = true;
 		else if (!strcmp(argv[i], "--patient"))
 			s->patient = true;
 		else if (!strcmp(argv[i], "--list"))
@@ -329,7 +335,7 @@ int main(int argc, char **argv)
 		fprintf(stderr,
 			"usage: judge [--model sc|tso|ra|rc11|rc11-c20|all] [--programs N] [--seed N] [--seconds N] [--family LIST]\n"
 			"             [--reductions SET] [--with SET] [--without SET] [--keep-going] [--verbose]\n"
-			"             [--races-ignored] [--patient]\n"
+			"             [--bounds] [--races-ignored] [--patient]\n"
 			"             | --file PROGRAM | --regress FOLDER | --list\n"
 			"SET is a list like spin,helping, or all, or none\n");
 		return 2;
@@ -343,7 +349,7 @@ int main(int argc, char **argv)
 	if (s.regress)
 		return regress_folder(s.regress) ? 1 : 0;
 	for (int m = 0; m < AXIOM_MODELS; m++) {
-		if ((s.model >= 0 && s.model != m) || (s.races_ignored && m != LP_MODEL_SC && m != LP_MODEL_TSO))
+		if ((s.model >= 0 && s.model != m) || (s.bounds && m != LP_MODEL_SC) || (s.races_ignored && m != LP_MODEL_SC && m != LP_MODEL_TSO))
 			continue;
 		failures += s.file ? !regress_file(s.file, (enum lp_model)m, s.one_set ? &s.set : NULL, true)
 				   : run_random(&s, (enum lp_model)m);

@@ -51,6 +51,8 @@ static struct lp_schedule *begin(struct lp_explorer *x)
 	struct lp_schedule *s = &x->walk.bound->s;
 
 	lp_schedule_begin(s, &lp_top(x)->g);
+	for (uint32_t t = 0; x->options->symmetry && t < s->threads; t++)
+		s->like[t] = s->g->threads.at[t].eldest;
 	lp_bound_find_places(x, s);
 	s->waits = waits;
 	s->closure = x;
@@ -100,7 +102,7 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 /* Do no reductions rest on switches that are free? */
 static bool is_strict(const struct lp_explore_options *o)
 {
-	return !o->helping && !o->attempts && !o->silent_rmw;
+	return !o->helping && !o->attempts && !o->silent_rmw && !o->rereads && !o->twins;
 }
 
 static void join(struct lp_schedule *s, lp_eid e)
@@ -149,7 +151,9 @@ static enum revisit allows_revisit(struct lp_explorer *x, struct lp_schedule *s,
 	leave_out_last_looks(s);
 	const struct lp_event *read = lp_graph_event(g, r);
 	LP_HOLDS(read->kind == LP_EV_READ && !permanent[r]);
-	s->later = s->length[read->thread] == read->index ? r : LP_NO_EVENT;
+	/* With the write that revisits it its thread may wait, or spin, for good: then it is no part of the execution.  Where that is, the
+	 * thread can be left freely, but another turn for it may be in another round. */
+	s->later = s->length[read->thread] == read->index && !x->options->limits.rounds ? r : LP_NO_EVENT;
 	if (s->later == r)
 		s->length[read->thread]++;
 	for (uint32_t t = 0; t < s->threads; t++)
@@ -261,7 +265,7 @@ static int find_cheapest(const struct lp_explore_options *o, struct lp_schedule 
 	else
 		while (cost < most && !lp_schedule_has_rounds(s, cost))
 			cost++;
-	return cost < most ? (int)cost : -1;
+	return cost < most && !lp_schedule_is_tired(s) ? (int)cost : -1;
 }
 
 /* Puts the operations of the schedule first, in its order, then the others. */

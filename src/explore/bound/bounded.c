@@ -13,16 +13,12 @@
 
 #include "explore/explore.h"
 
-/* Without reductions for which executions may cost more than what they stand for (bound.h). */
 static struct lp_explore_options restricted(const struct lp_explore_options *options, struct lp_bound_facts *facts)
 {
 	struct lp_explore_options with = *options;
 
 	with.limits.bound = facts;
 	with.jobs = 1;
-	with.rereads = with.twins = false;
-	if (options->limits.delays || options->limits.rounds)
-		with.symmetry = with.helping = false;
 	return with;
 }
 
@@ -95,6 +91,5 @@ void lp_explore_bounded(struct lp_program *program, const struct lp_explore_opti
 		cost = find_cheaper(program, with, cost, arena, out);
 	sign(options, cost, arena, out);
 	out->distinct = out->executions;
-	lp_free(facts.heads.at);
-	lp_free(facts.helped.at);
+	lp_bound_forget(&facts);
 }

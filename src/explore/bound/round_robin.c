@@ -8,9 +8,87 @@
  * that runs until that has ended or can be left freely, then takes the next one in turn.  A delay has it pass over a thread.
  * Threads that have ended, or are where they can be left freely, are passed over for nothing.  A thread that is taken performs all
  * that it can, or stops at any place on the way where it can be left freely.
+ *
+ * Numbers.  A thread that is like others gets its number when the scheduler first comes to a number of theirs: each that is left is tried.
+ * All of them were started without a step of another thread in between (like_threads.h), so that only the turns depend on the numbers.
+ * Where the scheduler passes over a number that is not given yet, that costs what it costs for the cheapest thread left: before
+ * their first events all of them are in the same place, unless some are not in the part at all.
+ *
+ * Lent operations (LP_LEAVE_LENT) are performed as soon as they can be, whichever thread has the turn.  That makes no less possible later, and
+ * the thread can be left freely before and after them.
  */
 #include "base/error.h"
 #include "explore/bound/schedule_search.h"
+
+/* ---- turns ---- */
+
+/* Performs lent operations.  True if there was one. */
+static bool lend(struct lp_schedule *s, uint32_t *at)
+{
+	bool any = false;
+
+	for (uint32_t t = 0; t < s->threads; t++) {
+		const uint32_t before = at[t];
+		while (lp_schedule_can_step(s, at, t) && s->leave[lp_schedule_next(s, at, t)] == LP_LEAVE_LENT)
+			at[t]++;
+		if (at[t] > before)
+			lp_schedule_note(s, t, at[t]);
+		any |= at[t] > before;
+	}
+	return any;
+}
+
+/* Lets the thread perform events, `end` in all at most, and those that are lent.  True if it has performed any. */
+static bool run_to(struct lp_schedule *s, uint32_t *at, uint32_t t, uint32_t end)
+{
+	const uint32_t before = at[t];
+
+	do {
+		const uint32_t from = at[t];
+		while (at[t] < end && lp_schedule_can_step(s, at, t))
+			at[t]++;
+		if (at[t] > from)
+			lp_schedule_note(s, t, at[t]);
+	} while (lend(s, at));
+	return at[t] > before;
+}
+
+/* ---- numbers ---- */
+
+/* So many blocks take some milliseconds. */
+enum { TRIES = 20000 };
+
+static void forget_numbers(struct lp_schedule *s)
+{
+	for (uint32_t t = 0; t < s->threads; t++)
+		s->turn[t] = t;
+	for (uint32_t t = 0; t < s->threads; t++) {
+		if (s->like[t] == t)
+			continue;
+		s->turn[t] = s->turn[s->like[t]] = LP_NO_THREAD;
+		s->tries = TRIES;
+	}
+}
+
+static bool has_number(const struct lp_schedule *s, uint32_t thread)
+{
+	for (uint32_t number = 0; number < s->threads; number++)
+		if (s->turn[number] == thread)
+			return true;
+	return false;
+}
+
+/* The next thread from t on that may go by that number; LP_NO_THREAD: there is none. */
+static uint32_t next_for(const struct lp_schedule *s, uint32_t number, uint32_t t)
+{
+	if (s->turn[number] != LP_NO_THREAD)
+		return t <= s->turn[number] ? s->turn[number] : LP_NO_THREAD;
+	while (t < s->threads && (s->like[t] != s->like[number] || has_number(s, t)))
+		t++;
+	return t < s->threads ? t : LP_NO_THREAD;
+}
+
+/* ---- rounds ---- */
 
 static bool is_at_join(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
@@ -29,21 +107,80 @@ static void join_ended(struct lp_schedule *s, uint32_t *at)
 	}
 }
 
-bool lp_schedule_has_rounds(struct lp_schedule *s, uint32_t limit)
+/* Would there be so few rounds if like threads took their turns in any order, and several of them? */
+static bool may_have_rounds(struct lp_schedule *s, uint32_t limit)
 {
 	uint32_t *at = lp_schedule_start(s, limit);
+	bool further = true;
 
-	for (uint32_t round = 0; round < limit && !lp_schedule_is_done(s, at); round++) {
-		for (uint32_t t = 0; t < s->threads; t++) {
-			if (lp_schedule_run(s, at, t))
-				lp_schedule_note(s, t, at[t]);
+	for (uint32_t round = 0; round < limit && further; round++) {
+		further = false;
+		for (uint32_t number = 0; number < s->threads; number++) {
+			for (bool more = true; more; further |= more) {
+				more = false;
+				for (uint32_t t = 0; t < s->threads; t++)
+					more |= s->like[t] == s->like[number] && run_to(s, at, t, s->length[t]);
+			}
 			join_ended(s, at);
 		}
 	}
 	return lp_schedule_is_done(s, at);
 }
 
-static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used);
+static bool finish_rounds(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t round);
+
+/* The thread goes by that number, and has its turn; LP_NO_THREAD: none has. */
+static bool take_turn(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t round, uint32_t t)
+{
+	const uint32_t mark = s->path.count, given = s->turn[number];
+	uint32_t *next = lp_schedule_descend(s, depth);
+
+	if (t != LP_NO_THREAD) {
+		s->turn[number] = t;
+		run_to(s, next, t, s->length[t]);
+		join_ended(s, next);
+	}
+	if (finish_rounds(s, depth + 1, number + 1, round))
+		return true;
+	s->turn[number] = given;
+	s->path.count = mark;
+	return false;
+}
+
+static bool finish_rounds(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t round)
+{
+	const uint32_t *at = lp_schedule_at(s, depth);
+
+	if (lp_schedule_is_done(s, at))
+		return true;
+	round += number == s->threads;
+	number %= s->threads;
+	if (round >= s->limit || !lp_schedule_enters(s, at, number, round))
+		return false;
+	if (!--s->tries)
+		return true;
+	bool waits = false; /* one that may go by the number cannot go on now */
+	for (uint32_t t = 0; (t = next_for(s, number, t)) != LP_NO_THREAD; t++) {
+		if (!lp_schedule_can_step(s, lp_schedule_at(s, depth), t))
+			waits = true;
+		else if (take_turn(s, depth, number, round, t))
+			return true;
+	}
+	return waits && take_turn(s, depth, number, round, LP_NO_THREAD);
+}
+
+bool lp_schedule_has_rounds(struct lp_schedule *s, uint32_t limit)
+{
+	if (!may_have_rounds(s, limit))
+		return false;
+	lp_schedule_start(s, limit);
+	forget_numbers(s);
+	return finish_rounds(s, 0, 0, 0);
+}
+
+/* ---- delays ---- */
+
+static bool finish_delays(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used);
 
 /* Is the thread passed over for nothing? */
 static bool is_passed_over(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
@@ -55,39 +192,48 @@ static bool is_passed_over(const struct lp_schedule *s, const uint32_t *at, uint
 }
 
 /* The thread runs: to where it cannot go on, or to where it can be left freely before that. */
-static bool take(struct lp_schedule *s, uint32_t depth, uint32_t t, uint32_t used)
+static bool take(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t used)
 {
-	const uint32_t from = lp_schedule_at(s, depth)[t];
+	const uint32_t t = s->turn[number], mark = s->path.count, from = lp_schedule_at(s, depth)[t];
 	uint32_t *next = lp_schedule_descend(s, depth);
 
-	lp_schedule_run(s, next, t);
+	run_to(s, next, t, s->length[t]);
 	for (uint32_t end = next[t], to = end; to > from; to--) {
+		s->path.count = mark;
 		next = lp_schedule_descend(s, depth);
 		next[t] = to;
 		if (to < end && !lp_schedule_is_free(s, next, t))
 			continue;
-		lp_schedule_note(s, t, to);
-		if (finish(s, depth + 1, t, used))
+		next[t] = from;
+		run_to(s, next, t, to);
+		if (finish_delays(s, depth + 1, number, used))
 			return true;
-		LP_HOLDS(s->path.count && LP_LAST(&s->path).thread == t && LP_LAST(&s->path).position == to);
-		s->path.count--;
 	}
+	s->path.count = mark;
 	return false;
 }
 
-static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used)
+static bool finish_delays(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used)
 {
-	const uint32_t *at = lp_schedule_at(s, depth);
-
-	if (lp_schedule_is_done(s, at))
+	if (lp_schedule_is_done(s, lp_schedule_at(s, depth)))
 		return true;
-	if (!lp_schedule_enters(s, at, current, used))
+	if (!lp_schedule_enters(s, lp_schedule_at(s, depth), current, used))
 		return false;
+	if (!--s->tries)
+		return true;
 	for (uint32_t i = 0; i < s->threads && used <= s->limit; i++) {
-		const uint32_t t = (current + i) % s->threads;
-		if (lp_schedule_can_step(s, lp_schedule_at(s, depth), t) && take(s, depth, t, used))
-			return true;
-		used += !is_passed_over(s, lp_schedule_at(s, depth), t);
+		const uint32_t number = (current + i) % s->threads, given = s->turn[number];
+		bool costs = true;
+		for (uint32_t t = 0; (t = next_for(s, number, t)) != LP_NO_THREAD; t++) {
+			costs &= !is_passed_over(s, lp_schedule_at(s, depth), t);
+			if (!lp_schedule_can_step(s, lp_schedule_at(s, depth), t))
+				continue;
+			s->turn[number] = t;
+			if (take(s, depth, number, used))
+				return true;
+			s->turn[number] = given;
+		}
+		used += costs;
 	}
 	return false;
 }
@@ -95,5 +241,6 @@ static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t current, uint
 bool lp_schedule_has_delays(struct lp_schedule *s, uint32_t limit)
 {
 	lp_schedule_start(s, limit);
-	return finish(s, 0, 0, 0);
+	forget_numbers(s);
+	return finish_delays(s, 0, 0, 0);
 }

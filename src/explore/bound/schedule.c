@@ -18,13 +18,17 @@ void lp_schedule_begin(struct lp_schedule *s, const struct lp_graph *g)
 		s->room_threads = 2 * s->threads;
 		s->length = lp_realloc(s->length, sizeof *s->length * s->room_threads);
 		s->after = lp_realloc(s->after, sizeof *s->after * s->room_threads);
+		s->like = lp_realloc(s->like, sizeof *s->like * s->room_threads);
+		s->turn = lp_realloc(s->turn, sizeof *s->turn * s->room_threads);
 	}
 	if (s->room_events < s->events) {
 		s->room_events = 2 * s->events;
 		s->leave = lp_realloc(s->leave, sizeof *s->leave * s->room_events);
 	}
-	for (uint32_t t = 0; t < s->threads; t++)
+	for (uint32_t t = 0; t < s->threads; t++) {
 		s->length[t] = g->threads.at[t].exists ? g->threads.at[t].count : 0;
+		s->like[t] = s->turn[t] = t;
+	}
 	memset(s->leave, LP_LEAVE_COSTS, s->events);
 }
 
@@ -32,6 +36,8 @@ void lp_schedule_close(struct lp_schedule *s)
 {
 	lp_free(s->length);
 	lp_free(s->after);
+	lp_free(s->like);
+	lp_free(s->turn);
 	lp_free(s->leave);
 	lp_free(s->need);
 	lp_free(s->positions.at);
@@ -183,6 +189,7 @@ uint32_t *lp_schedule_start(struct lp_schedule *s, uint32_t limit)
 {
 	LP_HOLDS(s->g->ev.count == s->events && s->g->threads.count == s->threads);
 	s->limit = limit;
+	s->tries = UINT32_MAX;
 	s->path.count = 0;
 	lp_seen_clear(&s->seen);
 	uint32_t *at = lp_schedule_at(s, 0);
@@ -209,7 +216,7 @@ bool lp_schedule_enters(struct lp_schedule *s, const uint32_t *at, uint32_t curr
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	for (uint32_t t = 0; t < s->threads; t++)
-		lp_fingerprint_word(&print, at[t]);
+		lp_fingerprint_word(&print, (uint64_t)s->turn[t] << 32 | at[t]);
 	lp_fingerprint_word(&print, current);
 	if (lp_seen_number(&s->seen, print) <= used)
 		return false;

@@ -8,6 +8,9 @@
  *                  has passed over, or taken the processor from, a thread that could not be left freely;
  *     rounds       in a round every thread has one block at most, in the order of their numbers.
  *
+ * Delays and rounds go by the numbers of threads.  Of like threads (`like`) any may go by any of their numbers: the cost is that of the
+ * cheapest way to number them, so that executions that differ in the names of like threads cost the same.
+ *
  * Costs are those of a part of a graph: of each thread its first events, so that with a read its rf is in the part, too.
  *
  * Claim (monotony): a part of a part costs no more.  Take a schedule of the larger part, and leave out the events
@@ -31,6 +34,7 @@ enum lp_leave {
 	LP_LEAVE_COSTS,
 	LP_LEAVE_IF_WAITS, /* the operation may have to wait */
 	LP_LEAVE_FREE,
+	LP_LEAVE_LENT,     /* likewise; and in delays and rounds the operation takes no turn: the thread that runs performs it */
 };
 
 struct lp_block_end {
@@ -41,12 +45,15 @@ struct lp_schedule {
 	const struct lp_graph *g;
 	uint32_t threads, events;
 	uint32_t *length;      /* by thread: events in the part */
+	uint32_t *like;        /* by thread: the first of the threads that it is like, itself if there is none */
+	uint32_t *turn;        /* by number: the thread that goes by it in delays and rounds; LP_NO_THREAD: not chosen yet */
 	uint8_t *leave;        /* by event: enum lp_leave */
 	uint32_t *need;        /* by event, a clock: the events that come before it */
 	uint32_t room_threads, room_events, room_need;
 	lp_eid later;          /* a read that is to read from a write which is not there yet, and comes after `after`; or LP_NO_EVENT */
 	uint32_t *after;       /* a clock */
 	uint32_t limit;
+	uint32_t tries;        /* of a search with numbers to choose: left, before it says yes without having found a schedule */
 	uint32_t goal;         /* for the exact number: the thread that is to come to its end; LP_NO_THREAD: all are */
 	struct { LP_VEC(uint32_t); } positions; /* a clock for each depth of the search */
 	struct { LP_VEC(struct lp_block_end); } path; /* after a search that found one: the schedule */
@@ -56,16 +63,22 @@ struct lp_schedule {
 	void *closure;
 };
 
-/* Begins with all of `g`: length and leave (LP_LEAVE_COSTS) are filled in, and may then be changed. */
+/* Begins with all of `g`: length, like (no thread is like another one) and leave (LP_LEAVE_COSTS) are filled in, and may then be changed. */
 void lp_schedule_begin(struct lp_schedule *, const struct lp_graph *g);
 /* The part is known: fills in `need`. */
 void lp_schedule_relate(struct lp_schedule *);
 void lp_schedule_close(struct lp_schedule *);
 
-/* Is there a schedule of the part that costs no more than that? */
+/* Is there a schedule of the part that costs no more than that?  Of delays and rounds the answer may be a wrong yes, if there are many ways
+ * to number the threads: then lp_schedule_is_tired(), and `path` is not a schedule. */
 bool lp_schedule_has_preemptions(struct lp_schedule *, uint32_t limit);
 bool lp_schedule_has_exact_preemptions(struct lp_schedule *, uint32_t limit);
 bool lp_schedule_has_delays(struct lp_schedule *, uint32_t limit);
 bool lp_schedule_has_rounds(struct lp_schedule *, uint32_t limit);
+
+static inline bool lp_schedule_is_tired(const struct lp_schedule *s)
+{
+	return !s->tries;
+}
 
 #endif

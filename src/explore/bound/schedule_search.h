@@ -24,8 +24,9 @@ bool lp_schedule_can_step(const struct lp_schedule *, const uint32_t *at, uint32
 /* Returns true if all threads have performed all of their events in the part (schedule.h). */
 bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
 
-/* Records that the search has reached the position `at` at cost `used`; thread `current` ran last.  Returns false if it has
- * already been there, with the same thread running last, at the same or a lower cost: then there is nothing new to find. */
+/* Records that the search has reached the position `at` at cost `used`; `current` ran last, a thread or its number.  Returns false if it
+ * has already been there, with the same one running last and the same numbers of threads, at the same or a lower cost: then there is
+ * nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
 /* Returns the next event of thread t in the graph.  There must be one. */

@@ -303,6 +303,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	if (proto->rmw && note->twin && lp_is_twin(x, proto, note->twin)) {
 		proto->rmw = false; /* as for any read that waits */
 		note->stop = LP_STOP_TWIN;
+		lp_bound_note_twin(x, proto, note->twin);
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}

@@ -134,6 +134,8 @@ static enum lp_turn_kind after_last(struct lp_explorer *x, lp_tid t, const struc
 		lp_park_note_failure(x, t);
 	} else if (!x->options->rereads || !lp_is_redundant_reread(x, t, live))
 		return begins_iteration(x, t, live) ? LP_TURN_PERFORMS : LP_TURN_STUCK;
+	if (!round)
+		lp_bound_note_reread(x, t);
 	return stop(x, t, round);
 }
 

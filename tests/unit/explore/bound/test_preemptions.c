@@ -274,7 +274,7 @@ static void test_schedules(void)
 	for (uint64_t seed = 0; seed < seeds; seed++) {
 		const bool symmetry = seed % 3 == 2;
 		char *text = generate_script(seed, features[seed % 5] | (symmetry ? GENERATE_TWINS : 0), 6);
-		for (struct question q = { STRICT, 0, seed % 2, symmetry }; q.measure <= (symmetry ? LOOSE : ROUNDS); q.measure++) {
+		for (struct question q = { STRICT, 0, seed % 2, symmetry }; q.measure <= ROUNDS; q.measure++) {
 			for (q.bound = 0; q.bound < 5; q.bound++) {
 				char *small = differ(&q, text) ? shrink_script(text, differ, &q) : NULL;
 				EXPECT(!small, "seed %u, %s: %d\n%s", (unsigned)seed, measures[q.measure], q.bound, small);
