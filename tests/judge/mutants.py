@@ -32,7 +32,7 @@ FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "
             "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "idle": ["idle", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
-            "stale": ["outdated", "back"], "answers": ["outdated", "back"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
+            "stale": ["outdated", "back", "stacked"], "answers": ["outdated", "back", "stacked"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
             "same": ["first_looks"], "undone": ["withdrawing", "offers"],
             "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
 
