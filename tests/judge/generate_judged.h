@@ -16,7 +16,7 @@ unsigned family_of(uint64_t seed);
 
 /* Whole programs: threads that help each other, by compare-and-swaps or by stores; that read redundantly; that
  * attempt something under locks; that are stopped; that read several locations in a loop; that swap what
- * they have loaded before, where that is out of date, or where values come back; like threads that do so; and what tests/oracle generates. */
+ * they have loaded before, where that is out of date, or where values come back, perhaps as on top of a stack; like threads that do so; and what tests/oracle generates. */
 char *generate_helpers(uint64_t seed);
 char *generate_skippers(uint64_t seed);
 char *generate_rereads(uint64_t seed);
@@ -28,6 +28,7 @@ char *generate_first_looks(uint64_t seed);
 char *generate_guesses(uint64_t seed);
 char *generate_outdated(uint64_t seed);
 char *generate_back(uint64_t seed);
+char *generate_stacked(uint64_t seed);
 char *generate_followers(uint64_t seed);
 char *generate_litmus(uint64_t seed);
 char *generate_litmus_loops(uint64_t seed);

@@ -9,8 +9,8 @@
  * or leaves.  Other threads change x and what is looked at.
  *
  * Of these programs one sort is about attempts that are out of date: few values come back, there are many ways through an
- * attempt.  The other is about values that come back, so that a compare-and-swap succeeds with another write of what was
- * loaded.
+ * attempt.  The second is about values that come back, so that a compare-and-swap succeeds with another write of what was
+ * loaded.  In the third values come back mostly as they do on top of a stack, and sometimes otherwise.
  */
 #include "generate_judged.h"
 #include "generator.h"
@@ -23,6 +23,7 @@
 struct swaps {
 	struct generator g;
 	bool back;     /* values come back */
+	bool stacked;  /* ... mostly as on top of a stack of at most three */
 	bool once;     /* y is written at most once */
 	bool quiet;    /* no plain accesses and frees of common data */
 	bool own;      /* threads have memory of their own */
@@ -194,6 +195,23 @@ static void put_between(struct swaps *s, unsigned id)
 	}
 }
 
+/* A value is put on another one, or taken off.  On 0 come 1 and 2, mostly in that order, and 3. */
+static void put_step(struct swaps *s)
+{
+	static const char *const steps[] = { "0 1", "1 2", "2 1", "1 0", "2 3", "3 2", "1 3", "3 1", "0 2", "2 0", "1 1", "3 0" };
+	const char *order = swap_order(s), *fails = fail_order(s), *rmw = one_in(&s->g, 2) ? "add" : "sub";
+	const unsigned step = below(&s->g, one_in(&s->g, 3) ? 12 : 4);
+
+	if (one_in(&s->g, 12))
+		put_xchg(s, "x", one_in(&s->g, 2) ? "1" : "2");
+	else if (one_in(&s->g, 40))
+		put_store(s, "x", 1);
+	else if (!s->own && one_in(&s->g, 4))
+		fprintf(s->g.out, "  r6 = %s.%s x 1\n", rmw, order);
+	else
+		fprintf(s->g.out, "  r6 = cas.%s.%s x %s\n", order, fails, steps[step]);
+}
+
 static void put_desired(struct swaps *s)
 {
 	static const char *const known[] = { "r0+1", "r0+1", "r0+2", "1", "2", "r1" }, *const back[] = { "0", "1", "r0+1", "1-r0", "2", "r1" };
@@ -295,7 +313,11 @@ static void put_look(struct swaps *s)
 
 static void put_other(struct swaps *s)
 {
-	for (unsigned n = 1 + below(&s->g, s->g.threads > 2 ? 2 : 3); n-- > 0;) {
+	for (unsigned n = 1 + below(&s->g, s->stacked || s->g.threads <= 2 ? 3 : 2); n-- > 0;) {
+		if (s->stacked && !one_in(&s->g, 8)) {
+			put_step(s);
+			continue;
+		}
 		switch (below(&s->g, 6)) {
 		case 0:
 			put_look(s);
@@ -384,12 +406,13 @@ static void put_threads(struct swaps *s, FILE *out)
 		fprintf(out, one_in(&s->g, 3) ? "  r9 = cas.acqrel.rlx y 0 1\n" : "  store.rel y 1\n");
 }
 
-static char *generate_swaps(uint64_t seed, bool back)
+static char *generate_swaps(uint64_t seed, bool back, bool stacked)
 {
-	struct swaps s = { .g = { .state = lp_mix(seed + (back ? 59 : 53)), .relaxed = 50, .locs = 2 }, .back = back };
+	struct swaps s = { .g = { .state = lp_mix(seed + (stacked ? 61 : back ? 59 : 53)), .relaxed = 50, .locs = 2 },
+			   .back = back, .stacked = stacked };
 	char *text;
 
-	s.g.threads = 2 + below(&s.g, 2);
+	s.g.threads = 2 + below(&s.g, 2) + (stacked && one_in(&s.g, 4));
 	s.once = one_in(&s.g, back ? 2 : 4);
 	s.own = one_in(&s.g, 5);
 	s.stored = s.own && one_in(&s.g, 2);
@@ -405,10 +428,15 @@ static char *generate_swaps(uint64_t seed, bool back)
 
 char *generate_outdated(uint64_t seed)
 {
-	return generate_swaps(seed, false);
+	return generate_swaps(seed, false, false);
 }
 
 char *generate_back(uint64_t seed)
 {
-	return generate_swaps(seed, true);
+	return generate_swaps(seed, true, false);
+}
+
+char *generate_stacked(uint64_t seed)
+{
+	return generate_swaps(seed, true, true);
 }

@@ -32,7 +32,7 @@ FAMILIES = {"helping": ["helpers", "helping", "queue"], "skipped_stores": ["skip
             "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "silent_rmw": ["silent_rmw", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "final_joins": ["litmus", "silent_rmw"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
-            "stale": ["outdated", "back"], "answers": ["outdated", "back"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
+            "stale": ["outdated", "back", "stacked"], "answers": ["outdated", "back", "stacked"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
             "same": ["first_looks"], "undone": ["withdrawing", "offers"],
             "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
 

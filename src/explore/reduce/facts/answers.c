@@ -9,6 +9,7 @@
 #include "explore/graph/frame.h"
 #include "explore/reduce/facts/undone_pairs.h"
 #include "explore/reduce/overwritten_iterations.h"
+#include "graph/parts.h"
 #include "ranks/bytes.h"
 
 enum {
@@ -298,6 +299,25 @@ static void see_value(struct lp_answers *a, struct place *p, struct lp_value val
 		atomic_store(&a->broken, true);
 }
 
+/* The position of what the value at position `pos` replaced first; UINT32_MAX if it was there from the beginning. */
+static uint32_t below(const struct lp_graph *g, uint32_t loc, uint32_t pos)
+{
+	const struct lp_value value = lp_graph_value(g, loc, pos, 0);
+	uint32_t first = 0;
+
+	LP_HOLDS(pos <= g->locs.at[loc].co.count);
+	while (!lp_value_equal(lp_graph_value(g, loc, first, 0), value))
+		first++;
+	return first ? first - 1 : UINT32_MAX;
+}
+
+bool lp_answers_is_stacked(const struct lp_graph *g, uint32_t loc, uint32_t pos, struct lp_value value)
+{
+	while (pos != UINT32_MAX && !lp_value_equal(lp_graph_value(g, loc, pos, 0), value))
+		pos = below(g, loc, pos);
+	return pos != UINT32_MAX;
+}
+
 /* What other writes in co say of this one. */
 static unsigned others_of(const struct lp_graph *g, lp_eid w)
 {
@@ -316,6 +336,8 @@ static unsigned others_of(const struct lp_graph *g, lp_eid w)
 		else if (!e->rmw)
 			facts |= LP_ANSWERS_STORED_TWICE;
 	}
+	if (facts & LP_ANSWERS_TWICE && !lp_answers_is_stacked(g, e->loc, e->pos - 1, e->value))
+		facts |= LP_ANSWERS_UNSTACKED;
 	return facts;
 }
 

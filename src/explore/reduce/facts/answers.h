@@ -27,6 +27,7 @@ enum lp_answers_fact {
 	LP_ANSWERS_SWAPPED = 8,   /* an RMW */
 	LP_ANSWERS_SWAPPED_TWICE = 16, /* two in one execution */
 	LP_ANSWERS_NEW_VALUE = 32,
+	LP_ANSWERS_UNSTACKED = 64, /* a value that was there before, and is not below the replaced one (lp_answers_is_stacked()) */
 };
 
 /* If they are shared: with processes that are forked later.  NULL if there is no memory. */
@@ -44,6 +45,10 @@ bool lp_answers_merge(struct lp_answers *, struct lp_cursor *);
 
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_answers_note(struct lp_explorer *, lp_eid);
+
+/* Is the value on the stack whose top is at that position of co (stale.h)?  That stack has the value there, below it the value that
+ * this one replaced when it was first written, and so on. */
+bool lp_answers_is_stacked(const struct lp_graph *, uint32_t loc, uint32_t pos, struct lp_value);
 
 /* Has the fact been seen at the location? */
 bool lp_answers_has(const struct lp_explorer *, uint32_t loc, enum lp_answers_fact);

@@ -33,8 +33,9 @@
  * reads from a write that is not in F; unless another thread has a read between r and u that is not in F: then the graph is
  * kept.  Later reads of T are performed again, and may read whatever the model allows.  So:
  *   - u, and later reads, may read every value that was ever written to the location (answers.h);
- *   - but not one that is never written twice, if it was written in F: not u; and later reads not if that is
- *     overwritten by a write in F that happens before them, or that T has read before;
+ *   - but not one that was written in F and does not come back: not u; and later reads not if that is
+ *     overwritten by a write in F that happens before them, or that T has read before.  It does not come back if no value is
+ *     written twice, or if it has been taken off a stack, see below;
  *   - nor can an RMW succeed with it if another one reads from it already, and will: an RMW in conflict is added for the
  *     sake of its revisits, and could revisit the other one, if all that depends on that was added maximally;
  *   - not one that no RMW ever writes, if at most one other write is made to the location, and is in F;
@@ -42,6 +43,14 @@
  * What happens before a later read does so before u; and also what u has acquired, if all public writes to its
  * location are RMWs and u reads from F: what u reads instead comes after that, and so is in the same release
  * sequences.  T must not come to where it has been on the way: it might go round there forever.
+ *
+ * Stacks.  Say that a value is *on* the one that it replaced when it was first written.  Below it are that one, what that one is on,
+ * and so on, down to the initial value.  Values come back as on top of a stack if each write is of a value that was not there
+ * before (a push), or of the replaced value or one below it (a pop, perhaps of several).  All public writes are RMWs, so that those of F are the
+ * first ones in co in every graph that is made of this one.  Let S have the value that F wrote last, and all below it.  Then each
+ * write that follows F in co is of a value in S, or of one that is not in F; so a value of F that is not in S does not come back.  A push is of a value that is
+ * not in F.  A pop replaces a value that is in S or not in F, and what is below that is, too: S has all that is below its own
+ * values, and a value that is not in F was put on what was there after F.  (Induction along co.)
  *
  * Fences and stores.  The iteration may contain fences, and a store as in 3.  They are answered nothing, so that u is never one of
  * them.  A fence is always maximal, and no other thread can read the store: neither makes another graph possible.  What a fence

@@ -156,14 +156,28 @@ static bool is_stored(const struct lp_back *s, uint32_t l)
 	return false;
 }
 
-/* Is the value, if it is written once at most, written in F? */
+/* Has the value been taken off the stack that the writes of F have made?  Then it does not come back. */
+static bool is_popped(const struct lp_back *s, uint32_t l, struct lp_value value)
+{
+	const struct lp_loc *loc = &s->g->locs.at[l];
+	uint32_t pos = 0;
+
+	if (!lp_answers_rely(s->x, l, LP_ANSWERS_STORED | LP_ANSWERS_UNSTACKED))
+		return false;
+	while (pos < loc->co.count && lp_back_in_f(s, loc->co.at[pos]))
+		pos++;
+	LP_HOLDS(pos == loc->co.count || !lp_back_in_f(s, LP_LAST(&loc->co))); /* as each RMW comes after those below it */
+	return !lp_answers_is_stacked(s->g, l, pos, value);
+}
+
+/* Is the value written in F, and never again? */
 static bool is_used_up(const struct lp_back *s, uint32_t l, struct lp_value value)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
 
 	for (uint32_t pos = 0; pos <= loc->co.count; pos++)
 		if (lp_back_in_f(s, lp_graph_at(loc, pos)) && lp_value_equal(value_at(s, l, pos), value))
-			return lp_answers_rely(s->x, l, LP_ANSWERS_TWICE);
+			return lp_answers_rely(s->x, l, LP_ANSWERS_TWICE) || is_popped(s, l, value);
 	return false;
 }
 
