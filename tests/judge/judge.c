@@ -595,7 +595,7 @@ static enum judged judge_bounded_set(struct subject *s, unsigned set)
 		}
 	} else if (r.e.verdict == LP_VERIFIED) {
 		for (uint32_t i = 0; i < f.seen.seen.count; i++)
-			if (is_lost(s, &r, &f.seen.seen.at[i], set & USE_tail))
+			if (is_lost(s, &r, &f.seen.seen.at[i], set & USE_final_joins))
 				answer = JUDGED_WRONG;
 		if (!is_cheap(s, &r, set))
 			answer = JUDGED_WRONG;
