@@ -285,6 +285,49 @@ static void test_schedules(void)
 	}
 }
 
+/* The first thread is helped: in two rounds it is left before its compare-and-swap, the second thread performs that, and goes on.  With
+ * `helping` the first one performs it itself when the second one would, which takes no turn. */
+static void test_helping(void)
+{
+	static const char script[] = "thread; store.rlx n 1; cas.rlx.rlx x 0 1; r5 = load.rlx y; assert r5 != 1\n"
+				     "thread; r0 = load.rlx x; if r0 != 0 goto out; r1 = load.rlx n; if r1 == 0 goto out;"
+				     " cas.rlx.rlx x 0 1; store.rlx y 1; out:\n";
+
+	for (uint32_t rounds = 1; rounds < 3; rounds++) {
+		for (int helping = 0; helping < 2; helping++) {
+			struct lp_arena arena = { 0 };
+			struct lp_exploration out;
+			struct lp_explore_options options = within(-1);
+			options.helping = helping;
+			options.limits.rounds = rounds;
+			executions_of(lp_explore_bounded, script, options, &arena, &out, NULL);
+			EXPECT((out.verdict == LP_VIOLATION) == (rounds == 2), "%u rounds, helping %d: %s", (unsigned)rounds, helping,
+			       out.text ? out.text : "no error");
+			lp_arena_close(&arena);
+		}
+	}
+}
+
+/* In one round the first thread begins to wait, and the last write has it wait forever: that it could have gone on in between, in another
+ * round, is not counted. */
+static void test_waiting(void)
+{
+	static const char script[] = "thread; r1 = xchg.rlx x 1; r0 = await.rlx x != 1\n"
+				     "thread; r3 = add.rlx x 1\n"
+				     "thread; r3 = add.rlx x 1; store.rlx x 1\n";
+
+	for (int park = 0; park < 2; park++) {
+		struct lp_arena arena = { 0 };
+		struct lp_exploration out;
+		struct lp_explore_options options = within(-1);
+		options.park = park;
+		options.limits.rounds = 1;
+		executions_of(lp_explore_bounded, script, options, &arena, &out, NULL);
+		EXPECT(out.verdict == LP_VIOLATION && out.kind == LP_ERROR_DEADLOCK, "park %d: %s", park, out.text ? out.text : "no error");
+		lp_arena_close(&arena);
+	}
+}
+
 static void test_limits(void)
 {
 	struct lp_explore_options options = within(1000);
@@ -315,6 +358,8 @@ int main(void)
 	test_errors();
 	test_generated();
 	test_schedules();
+	test_helping();
+	test_waiting();
 	test_limits();
 	return expect_status();
 }
