@@ -323,11 +323,16 @@ bool lp_options_want_json(int argc, const char *const *argv)
 static bool is_about_exploration(int option)
 {
 	static const enum lp_option_id others[] = {
-		LP_OPT_JSON, LP_OPT_QUIET, LP_OPT_VERBOSE, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_TRACE,
-		LP_OPT_EMIT_TEST, LP_OPT_HTML, LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_NO_SUGGEST, LP_OPT_CHECKPOINT, LP_OPT_EVERY, LP_OPT_RESUME,
+		LP_OPT_QUIET, LP_OPT_VERBOSE, LP_OPT_TIME, LP_OPT_MEMORY, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_TRACE,
+		LP_OPT_EMIT_TEST, LP_OPT_HTML, LP_OPT_NO_SUGGEST, LP_OPT_CHECKPOINT, LP_OPT_EVERY, LP_OPT_RESUME,
 		LP_OPT_NO_COMPILE_CACHE,
+#define LP_FORM(NAME, one, file) LP_OPT_##NAME,
+#include "cli/forms.def"
+#undef LP_FORM
 	};
 
+	if (option == LP_OPT_LCOV) /* recording coverage switches reductions off */
+		return true;
 	for (size_t k = 0; k < sizeof others / sizeof *others; k++)
 		if ((int)others[k] == option)
 			return false;
