@@ -135,5 +135,5 @@ void lp_keep_begin(struct lp_pass *a, struct lp_open_work *work)
 void lp_keep_facts(const struct lp_pass *a)
 {
 	if (a->from)
-		lp_watch_merge(a->options.watch, a->kept.at, a->kept.left);
+		lp_watch_begin_with(a->options.watch, a->kept.at, a->kept.left);
 }

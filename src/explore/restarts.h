@@ -49,6 +49,8 @@ bool lp_watch_asks_for_restart(const struct lp_watch *);
  * false.  False if these are no such bytes; then some of them may have been added, which is harmless. */
 void lp_watch_write(const struct lp_watch *, struct lp_bytes *);
 bool lp_watch_merge(struct lp_watch *, const uint8_t *bytes, size_t size);
+/* The same for a pass that others have begun, before anything is explored here. */
+bool lp_watch_begin_with(struct lp_watch *, const uint8_t *bytes, size_t size);
 
 enum lp_pass_end {
 	LP_PASS_DONE,    /* everything was visited, or a false fact ended the pass */

@@ -107,3 +107,12 @@ bool lp_watch_merge(struct lp_watch *w, const uint8_t *bytes, size_t size)
 		merge_range(&w->parts, (struct lp_range){ (uintptr_t)h.address, h.size });
 	return true;
 }
+
+bool lp_watch_begin_with(struct lp_watch *w, const uint8_t *bytes, size_t size)
+{
+	const bool good = lp_watch_merge(w, bytes, size);
+
+	if (w->answers)
+		lp_answers_begin(w->answers);
+	return good;
+}

@@ -56,7 +56,7 @@ static void take_part(struct lp_pass *a, const struct lp_cursor *facts)
 	a->options.watch = lp_watch_open(&a->options, a->watches, answers);
 	if (!a->options.watch)
 		lp_team_cannot_follow(a->options.team, "there is no memory");
-	if (!lp_watch_merge(a->options.watch, facts->at, facts->left))
+	if (!lp_watch_begin_with(a->options.watch, facts->at, facts->left))
 		LP_BUG("facts of rank 0 cannot be read");
 	lp_team_explore(a, &end);
 	lp_watch_close(a->options.watch);

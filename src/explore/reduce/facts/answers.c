@@ -630,6 +630,12 @@ static void stop_relying(struct lp_answers *a)
 	atomic_store(&a->broken, true);
 }
 
+/* If something was broken there, `broken` says so. */
+void lp_answers_begin(struct lp_answers *a)
+{
+	atomic_store(&a->undone.broken, false);
+}
+
 bool lp_answers_merge(struct lp_answers *a, struct lp_cursor *from)
 {
 	struct portable_answers h;

@@ -42,6 +42,8 @@ void lp_answers_restart(struct lp_answers *);
 /* Writes what is known as bytes; adds what another machine knows.  lp_answers_merge() returns false if the bytes are not valid. */
 void lp_answers_write(const struct lp_answers *, struct lp_bytes *);
 bool lp_answers_merge(struct lp_answers *, struct lp_cursor *);
+/* After that, if nothing was explored here yet in this pass: what is new here need not be, as it was known where the pass began. */
+void lp_answers_begin(struct lp_answers *);
 
 /* Takes notice of an event of the top frame, which is explored. */
 void lp_answers_note(struct lp_explorer *, lp_eid);
