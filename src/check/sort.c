@@ -76,6 +76,7 @@ static uint32_t number_dense(const int64_t *values, uint32_t count, uint32_t *nu
 	return used;
 }
 
+/* A table in one piece, not a hash_index.h with values beside it: for millions of values each search is a cache miss. */
 static uint32_t number_sparse(const int64_t *values, uint32_t count, uint32_t *number)
 {
 	struct slot {

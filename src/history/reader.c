@@ -114,41 +114,33 @@ bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint
 	return true;
 }
 
+/* NULL if the thread has made no call yet. */
 static struct lp_open *find_open(const struct lp_reader *r, uint32_t thread)
 {
-	uint32_t at = (uint32_t)lp_mix(thread) & r->open_mask;
+	struct lp_hash_probe probe = lp_hash_probe(&r->by_thread, lp_mix(thread));
+	uint32_t i;
 
-	while (r->open[at].thread && r->open[at].thread != (uint64_t)thread + 1)
-		at = (at + 1) & r->open_mask;
-	return &r->open[at];
-}
-
-static void grow_open(struct lp_reader *r)
-{
-	struct lp_open *old = r->open;
-	const uint32_t size = old ? r->open_mask + 1 : 0;
-
-	r->open_mask = old ? r->open_mask * 2 + 1 : 63;
-	r->open = lp_alloc_zero((size_t)r->open_mask + 1, sizeof *r->open);
-	for (uint32_t i = 0; i < size; i++)
-		if (old[i].thread)
-			*find_open(r, (uint32_t)(old[i].thread - 1)) = old[i];
-	lp_free(old);
+	while ((i = lp_hash_next(&r->by_thread, &probe)) != LP_HASH_NONE)
+		if (r->open.at[i].thread == thread)
+			return &r->open.at[i];
+	return NULL;
 }
 
 struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread)
 {
-	if (!r->open || r->open_count * 2 > r->open_mask)
-		grow_open(r);
 	struct lp_open *open = find_open(r, thread);
-	if (open->thread && open->id != UINT32_MAX) {
+
+	if (open && open->id != UINT32_MAX) {
 		lp_reader_fail(r, "thread %u calls before its call of line %u has returned",
 			       thread, r->h->at[open->id].line);
 		return NULL;
 	}
-	if (!open->thread)
-		r->open_count++;
-	*open = (struct lp_open){ (uint64_t)thread + 1, r->h->count };
+	if (open) {
+		open->id = r->h->count;
+	} else {
+		lp_hash_add(&r->by_thread, lp_mix(thread), r->open.count);
+		LP_PUSH(&r->open, (struct lp_open){ thread, r->h->count });
+	}
 	LP_PUSH(r->h, (struct lp_call){ .start = r->now++,
 					.end = LP_PENDING,
 					.thread = thread,
@@ -159,10 +151,9 @@ struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread)
 
 struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread)
 {
-	if (!r->open)
-		return NULL;
 	const struct lp_open *open = find_open(r, thread);
-	return open->thread && open->id != UINT32_MAX ? &r->h->at[open->id] : NULL;
+
+	return open && open->id != UINT32_MAX ? &r->h->at[open->id] : NULL;
 }
 
 struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread)
@@ -204,8 +195,9 @@ void lp_reader_close(struct lp_reader *r)
 			h->at[kept++] = h->at[i];
 	if (r->dropped)
 		h->count = kept;
-	lp_free(r->open);
-	r->open = NULL;
+	lp_free(r->open.at);
+	memset(&r->open, 0, sizeof r->open);
+	lp_hash_close(&r->by_thread);
 	lp_free(r->values.at);
 	r->values = (struct lp_values){ 0 };
 }

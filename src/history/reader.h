@@ -7,11 +7,18 @@
 #include "history/history.h"
 
 #include "base/error.h"
+#include "base/hash_index.h"
+#include "base/vec.h"
 #include "history/txns.h"
 
 /* Values that were parsed before it is known whether they are arguments or results. */
 struct lp_values {
 	LP_VEC(int64_t);
+};
+
+struct lp_open {
+	uint32_t thread;
+	uint32_t id; /* of the call; UINT32_MAX: none is open */
 };
 
 struct lp_reader {
@@ -22,12 +29,11 @@ struct lp_reader {
 	struct lp_error *error;
 
 	/* The open call of each thread, for formats that log calls and returns one
-	 * by one: open addressing, thread + 1 -> id; 0 is no entry. */
-	struct lp_open {
-		uint64_t thread;
-		uint32_t id;
-	} *open;
-	uint32_t open_count, open_mask;
+	 * by one.  There is an entry for each thread that has called so far. */
+	struct {
+		LP_VEC(struct lp_open);
+	} open;
+	struct lp_hash_index by_thread;
 	uint32_t dropped; /* calls that are known not to have happened */
 	int64_t now;      /* counts events: the time of such formats */
 	bool is_prefix;   /* the text may end within a vector */

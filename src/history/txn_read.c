@@ -132,7 +132,7 @@ enum lp_txn_outcome lp_txn_outcome_of(enum lp_txn_type type)
 /* The call that ends now: an open one, or, if there are no invocations at all, one of which only that is known. */
 static struct lp_call *completed(struct lp_reader *r, uint32_t thread)
 {
-	if (r->open)
+	if (r->open.count)
 		return lp_reader_return(r, thread);
 	LP_PUSH(r->h, (struct lp_call){ .start = -1, .end = r->now++, .thread = thread, .line = r->line,
 					.method = lp_history_method(r->h, "txn", 3) });
@@ -145,7 +145,7 @@ bool lp_txn_event(struct lp_reader *r, uint32_t thread, enum lp_txn_type type, b
 	struct lp_call *c;
 
 	if (type == LP_TXN_INVOKE) {
-		if (r->h->count && !r->open)
+		if (r->h->count && !r->open.count)
 			return lp_reader_fail(r, "an invocation, though those of the transactions before are missing");
 		c = lp_reader_call(r, thread);
 		if (c)

@@ -120,7 +120,9 @@ struct lp_race {
 	struct page last; /* the page that was asked for last */
 	bool large;       /* some page is all of one block */
 
-	struct page *pages; /* open addressing, at most half full */
+	/* Open addressing, at most half full.  Every plain access may search it: with a hash_index.h beside the pages it would
+	 * touch two cache lines instead of one. */
+	struct page *pages;
 	uint32_t page_count;
 	uint32_t page_bits; /* 1 << page_bits places */
 

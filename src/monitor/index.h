@@ -2,7 +2,8 @@
  *
  * Checkers use this to keep data about each value.  Items are numbered from 0 on and keep their
  * number; freed numbers are reused.  Memory grows by doubling.  Adding an item fails at the limit, or if
- * there is no memory; the caller then has to drop some items.
+ * there is no memory; the caller then has to drop some items.  So it is not a base/hash_index.h, which never forgets and
+ * stops the process if there is no memory.
  */
 #ifndef LP_MONITOR_INDEX_H
 #define LP_MONITOR_INDEX_H

@@ -1,4 +1,4 @@
-/* ak_values.c -- open addressing, linear probing, deletion by moving back. */
+/* ak_values.c -- open addressing, linear probing, deletion by moving back (a hash_index.h never deletes). */
 #include "check/counting/ak_values.h"
 
 #include "base/alloc.h"

@@ -21,49 +21,43 @@ static uint64_t hash(const struct lp_label *l)
 	return l->results ? lp_mix(h ^ (uint64_t)l->result) : h;
 }
 
-static uint32_t *slot(const struct lp_counts *c, const struct lp_label *label)
+/* The number of the label, or UINT32_MAX. */
+static uint32_t find_label(const struct lp_counts *c, const struct lp_label *label)
 {
-	uint32_t i = (uint32_t)hash(label) & (c->index_size - 1);
+	struct lp_hash_probe probe = lp_hash_probe(&c->by_label, hash(label));
+	uint32_t i;
 
-	while (c->index[i] != UINT32_MAX &&
-	       !lp_label_equal(&c->labels.at[c->index[i]].label, label))
-		i = (i + 1) & (c->index_size - 1);
-	return &c->index[i];
+	while ((i = lp_hash_next(&c->by_label, &probe)) != LP_HASH_NONE)
+		if (lp_label_equal(&c->labels.at[i].label, label))
+			return i;
+	return UINT32_MAX;
 }
 
-/* Twice as many slots as there will be labels before the next time. */
+/* Labels have other numbers after compaction. */
 static void rebuild_index(struct lp_counts *c)
 {
-	uint32_t size = LEAST;
-
-	while (size < 2 * c->compact_at + 2)
-		size *= 2;
-	lp_free(c->index);
-	c->index = lp_alloc(sizeof *c->index * size);
-	c->index_size = size;
-	memset(c->index, 0xff, sizeof *c->index * size);
+	lp_hash_clear(&c->by_label);
 	for (uint32_t i = 0; i < c->labels.count; i++)
-		*slot(c, &c->labels.at[i].label) = i;
+		lp_hash_add(&c->by_label, hash(&c->labels.at[i].label), i);
 }
 
 void lp_counts_open(struct lp_counts *c, const struct lp_spec *spec, unsigned k, uint32_t copies)
 {
 	*c = (struct lp_counts){ .spec = *spec, .k = k, .copies = copies,
 				 .free_span = LP_NO_SPAN, .compact_at = LEAST };
-	rebuild_index(c);
 }
 
 void lp_counts_close(struct lp_counts *c)
 {
 	lp_free(c->labels.at);
 	lp_free(c->spans.at);
-	lp_free(c->index);
+	lp_hash_close(&c->by_label);
 	*c = (struct lp_counts){ 0 };
 }
 
 uint32_t lp_counts_find(const struct lp_counts *c, const struct lp_label *label)
 {
-	return *slot(c, label);
+	return find_label(c, label);
 }
 
 uint64_t lp_counts_number(const struct lp_counts *c, uint32_t label, uint32_t from, uint32_t to)
@@ -233,14 +227,13 @@ static void compact(struct lp_counts *c)
 
 static uint32_t label_id(struct lp_counts *c, const struct lp_label *label)
 {
-	uint32_t *at = slot(c, label);
+	const uint32_t known = find_label(c, label);
 
-	if (*at == UINT32_MAX) {
-		const struct lp_counted new = { *label, LP_NO_SPAN };
-		*at = c->labels.count;
-		LP_PUSH(&c->labels, new);
-	}
-	return *at;
+	if (known != UINT32_MAX)
+		return known;
+	lp_hash_add(&c->by_label, hash(label), c->labels.count);
+	LP_PUSH(&c->labels, (struct lp_counted){ *label, LP_NO_SPAN });
+	return c->labels.count - 1;
 }
 
 uint64_t lp_counts_call(struct lp_counts *c, const struct lp_label *call)

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "check/counting/label.h"
 #include "spec/spec.h"
@@ -48,8 +49,7 @@ struct lp_counts {
 		LP_VEC(struct lp_span);
 	} spans;
 	uint32_t free_span;
-	uint32_t *index; /* of labels by hash; UINT32_MAX: none */
-	uint32_t index_size;
+	struct lp_hash_index by_label;
 	uint32_t compact_at; /* the number of labels or spans at which tables are compacted */
 };
 

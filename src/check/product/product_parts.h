@@ -82,7 +82,7 @@ struct lp_gathering {
 	struct { LP_VEC(uint64_t); } ways;   /* p->words each */
 	struct { LP_VEC(uint8_t); } marks;   /* by way; the caller defines what they mean */
 	struct { LP_VEC(uint32_t); } places; /* by way: its place in the table */
-	uint32_t *table, room;
+	uint32_t *table, room; /* not a hash_index.h: it is cleared very often, which must cost what was gathered */
 };
 
 #define LP_NOT_ALIKE UINT8_MAX
@@ -126,7 +126,7 @@ struct lp_product_known {
 
 /* The steps that were taken (product_sets.c). */
 struct lp_product_taken {
-	struct lp_product_step *steps;
+	struct lp_product_step *steps; /* open addressing in one piece: each transition of a search looks here first */
 	uint32_t room, count;
 	struct { LP_VEC(struct lp_product_move); } moves;
 };

@@ -5,7 +5,8 @@
  * matter.  So the fingerprint of a graph is the sum of the fingerprints of its events.  While
  * writes go to the end of co, a new event costs one addition.
  *
- * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.
+ * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.  They may become larger than the memory
+ * caches, so a set is a table of its own: a hash_index.h beside the fingerprints would take more memory and one more cache miss.
  */
 #ifndef LP_EXPLORE_GRAPH_SEEN_H
 #define LP_EXPLORE_GRAPH_SEEN_H

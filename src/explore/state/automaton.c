@@ -24,7 +24,7 @@ void lp_automaton_close(struct lp_automaton *a)
 {
 	lp_free(a->places.at);
 	lp_free(a->words.at);
-	lp_free(a->word_table);
+	lp_hash_close(&a->by_address);
 	lp_free(a->edges);
 	for (uint32_t i = 0; i < a->slots_room; i++)
 		lp_free(a->slots[i].at);
@@ -62,19 +62,6 @@ static void note_local(struct lp_automaton *a, lp_local local, lp_local from, co
 	LP_PUSH(&a->origins, origin);
 }
 
-static void grow_words(struct lp_automaton *a)
-{
-	a->word_room = a->word_room ? 2 * a->word_room : 64;
-	lp_free(a->word_table);
-	a->word_table = lp_alloc_zero(a->word_room, sizeof *a->word_table);
-	for (uint32_t i = 0; i < a->words.count; i++) {
-		uint32_t slot = (uint32_t)lp_mix(a->words.at[i].address) & (a->word_room - 1);
-		while (a->word_table[slot])
-			slot = (slot + 1) & (a->word_room - 1);
-		a->word_table[slot] = i + 1;
-	}
-}
-
 /* Is the word known?  Naively. */
 static bool search_word(const struct lp_automaton *a, uintptr_t address)
 {
@@ -87,18 +74,16 @@ static bool search_word(const struct lp_automaton *a, uintptr_t address)
 uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 {
 	address &= ~(uintptr_t)7;
-	if (2 * a->words.count >= a->word_room)
-		grow_words(a);
-	uint32_t slot = (uint32_t)lp_mix(address) & (a->word_room - 1);
-	LP_HOLDS(a->words.count < a->word_room); /* or a search might not end */
-	for (; a->word_table[slot]; slot = (slot + 1) & (a->word_room - 1))
-		if (a->words.at[a->word_table[slot] - 1].address == address)
-			return a->word_table[slot] - 1;
+	struct lp_hash_probe probe = lp_hash_probe(&a->by_address, lp_mix(address));
+	uint32_t word;
+	while ((word = lp_hash_next(&a->by_address, &probe)) != LP_HASH_NONE)
+		if (a->words.at[word].address == address)
+			return word;
 	LP_AGREES(!search_word(a, address));
 	const uint64_t initial = a->processes->class->initial(a->processes, address, 8).lo;
 	LP_PUSH(&a->words, ((struct lp_word){ .address = address, .initial = initial,
 					      .slot = lp_automaton_slot(a, address) }));
-	a->word_table[slot] = a->words.count;
+	lp_hash_add(&a->by_address, lp_mix(address), a->words.count - 1);
 	return a->words.count - 1;
 }
 

@@ -11,6 +11,7 @@
 #define LP_EXPLORE_STATE_AUTOMATON_H
 
 #include "base/hash.h"
+#include "base/hash_index.h"
 #include "base/vec.h"
 #include "program/process.h"
 
@@ -52,7 +53,9 @@ struct lp_automaton {
 	unsigned slot_shift;
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
-	uint32_t *word_table, word_room;
+	struct lp_hash_index by_address; /* of words */
+	/* Edges, and moves below, are tables in one piece, not a hash_index.h with records beside it: each transition of a search
+	 * looks up one of each. */
 	struct lp_edge {
 		struct lp_value value;
 		lp_local from, to;

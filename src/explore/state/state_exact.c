@@ -87,6 +87,8 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size)
 	return print.a;
 }
 
+/* The table is not a hash_index.h because states are named by their places, which have 40 bits: there may be more than 2^32
+ * bytes of them. */
 static void grow(struct lp_exact *x)
 {
 	x->table_room = x->table_room ? 2 * x->table_room : 1024;

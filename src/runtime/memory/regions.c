@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/hash_index.h"
+#include "base/vec.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 
@@ -18,10 +20,10 @@
  * location of events, whose names must not depend on the interleaving, nor on the
  * process (agreed_names.c). */
 static struct {
-	struct rt_place *at; /* open addressing, a power of two */
-	uint32_t count, room;
-	uint32_t known;      /* how many of the names in agreed_names.c are known here */
+	LP_VEC(struct rt_place);
 } places;
+static struct lp_hash_index by_owner;
+static uint32_t known_places; /* how many of the names in agreed_names.c are known here */
 
 static size_t stacks_size(void)
 {
@@ -88,49 +90,45 @@ void rt_regions_close(void)
 	munmap((void *)RT_STATE, RT_STATE_SIZE);
 	lp_free(places.at);
 	memset(&places, 0, sizeof places);
+	lp_hash_close(&by_owner);
+	known_places = 0;
 }
 
+/* NULL if the owner has none. */
 static struct rt_place *find_place(const void *owner)
 {
-	uint32_t i = (uint32_t)lp_mix((uintptr_t)owner) & (places.room - 1);
+	struct lp_hash_probe probe = lp_hash_probe(&by_owner, lp_mix((uintptr_t)owner));
+	uint32_t i;
 
-	LP_HOLDS(places.count < places.room); /* or a search might not end */
-	while (places.at[i].owner && places.at[i].owner != owner)
-		i = (i + 1) & (places.room - 1);
-	return &places.at[i];
-}
-
-static void grow_places(void)
-{
-	struct rt_place *old = places.at;
-	const uint32_t room = places.room;
-
-	places.room = room ? room * 2 : 256;
-	places.at = lp_alloc_zero(places.room, sizeof *places.at);
-	for (uint32_t i = 0; i < room; i++)
-		if (old[i].owner)
-			*find_place(old[i].owner) = old[i];
-	lp_free(old);
+	while ((i = lp_hash_next(&by_owner, &probe)) != LP_HASH_NONE)
+		if (places.at[i].owner == owner)
+			return &places.at[i];
+	return NULL;
 }
 
 /* Does the place overlap with no other one? */
 static bool is_apart(const struct rt_place *place)
 {
-	for (uint32_t i = 0; i < places.room; i++) {
+	for (uint32_t i = 0; i < places.count; i++) {
 		const struct rt_place *other = &places.at[i];
-		if (other->owner && other != place && place->offset < other->offset + other->size && other->offset < place->offset + place->size)
+		if (other != place && place->offset < other->offset + other->size && other->offset < place->offset + place->size)
 			return false;
 	}
 	return true;
 }
+
 static void learn_place(const struct rt_place *place)
 {
-	if (places.count * 2 >= places.room)
-		grow_places();
 	struct rt_place *found = find_place(place->owner);
-	LP_HOLDS(!found->owner || found->size <= place->size); /* what it holds moves with it */
-	places.count += !found->owner;
-	*found = *place;
+
+	LP_HOLDS(!found || found->size <= place->size); /* what it holds moves with it */
+	if (found) {
+		*found = *place;
+	} else {
+		lp_hash_add(&by_owner, lp_mix((uintptr_t)place->owner), places.count);
+		LP_PUSH(&places, *place);
+		found = &LP_LAST(&places);
+	}
 	LP_VALID(is_apart(found));
 }
 
@@ -139,13 +137,13 @@ void *rt_own_state(const void *owner, size_t size)
 	if (rt.self && rt.process.anonymous && rt_arena_has((uintptr_t)owner))
 		rt_error(LP_ERROR_UNSUPPORTED, (uintptr_t)rt_site(), owner,
 			 "a lock in memory that was allocated: states cannot be compared");
-	struct rt_place *place = places.room ? find_place(owner) : NULL;
+	const struct rt_place *place = find_place(owner);
 
-	if (!place || !place->owner || place->size < size) {
-		rt_new_place(owner, size, &places.known, learn_place);
+	if (!place || place->size < size) {
+		rt_new_place(owner, size, &known_places, learn_place);
 		place = find_place(owner);
 	}
-	LP_HOLDS(place->owner == owner && place->size >= size);
+	LP_HOLDS(place && place->size >= size);
 	const uint32_t end = place->offset + (uint32_t)((size + 15) & ~(size_t)15);
 	LP_HOLDS(end <= RT_STATE_SIZE);
 	if (end > rt.now.state_used)
@@ -166,16 +164,16 @@ const void *rt_state_owner(uintptr_t loc)
 {
 	const uint64_t offset = loc - RT_STATE;
 
-	for (uint32_t i = 0; i < places.room; i++)
-		if (places.at[i].owner && offset - places.at[i].offset < places.at[i].size)
+	for (uint32_t i = 0; i < places.count; i++)
+		if (offset - places.at[i].offset < places.at[i].size)
 			return places.at[i].owner;
 	return NULL;
 }
 
 void *rt_state_if_any(const void *owner)
 {
-	struct rt_place *place = places.room ? find_place(owner) : NULL;
+	const struct rt_place *place = find_place(owner);
 
-	return place && place->owner && place->offset + place->size <= rt.now.state_used ?
+	return place && place->offset + place->size <= rt.now.state_used ?
 	       (void *)(RT_STATE + place->offset) : NULL;
 }

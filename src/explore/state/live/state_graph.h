@@ -44,7 +44,8 @@ struct lp_state_graph {
 	struct { LP_VEC(struct lp_state_edge); } edges;
 	struct { LP_VEC(uint32_t); } events; /* for formulae: by edge, the atoms that hold because of it */
 	struct { LP_VEC(struct lp_fingerprint); } prints; /* by state, its set included */
-	uint32_t *table;                                  /* 1 + state, by print */
+	/* 1 + state, by print; less than half the size of a hash_index.h, and memory is what limits this graph. */
+	uint32_t *table;
 	uint32_t room;
 	struct lp_process_names {
 		uint8_t to[LP_STATE_PROCESSES];

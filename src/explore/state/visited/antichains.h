@@ -4,6 +4,8 @@
  * were met with a fingerprint only the minimal ones are kept.  A state is covered, and need not be
  * visited, if a subset of its set is kept.  A kept set that a smaller one displaces is listed, so that
  * a state that still waits for its visit can be left out.
+ *
+ * Places are in pages that may go to the disk (spill.h), so this is not a base/hash_index.h.
  */
 #ifndef LP_EXPLORE_STATE_VISITED_ANTICHAINS_H
 #define LP_EXPLORE_STATE_VISITED_ANTICHAINS_H

@@ -5,32 +5,40 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/hash_index.h"
+#include "base/vec.h"
 #include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/access/insert_hooks.h"
 #include "frontend/ir/state/privacy.h"
 
+struct number {
+	const void *key;
+	uint32_t number;
+};
+
 /* Numbers of values and blocks, by address. */
 struct numbers {
 	struct {
-		const void *key;
-		uint32_t number;
-	} *at;
-	uint32_t room;
+		LP_VEC(struct number);
+	} all;
+	struct lp_hash_index by_key;
 };
 
 #define NO_NUMBER UINT32_MAX
 
+/* The number of the key, to read or to set until the next key is added; NO_NUMBER if it has none yet. */
 static uint32_t *number_of(struct numbers *n, const void *key)
 {
-	uint32_t i = (uint32_t)lp_mix((uintptr_t)key) & (n->room - 1);
+	const uint64_t hash = lp_mix((uintptr_t)key);
+	struct lp_hash_probe probe = lp_hash_probe(&n->by_key, hash);
+	uint32_t i;
 
-	while (n->at[i].key && n->at[i].key != key)
-		i = (i + 1) & (n->room - 1);
-	if (!n->at[i].key) {
-		n->at[i].key = key;
-		n->at[i].number = NO_NUMBER;
-	}
-	return &n->at[i].number;
+	while ((i = lp_hash_next(&n->by_key, &probe)) != LP_HASH_NONE)
+		if (n->all.at[i].key == key)
+			return &n->all.at[i].number;
+	lp_hash_add(&n->by_key, hash, n->all.count);
+	LP_PUSH(&n->all, (struct number){ key, NO_NUMBER });
+	return &LP_LAST(&n->all).number;
 }
 
 struct analysis {
@@ -81,10 +89,6 @@ static void number_all(struct analysis *a, lp_ir_value f)
 	struct lp_ir_values all = { 0 };
 
 	lp_ir_instructions(f, &all);
-	a->numbers.room = 64;
-	while (a->numbers.room < 3 * (all.count + LLVMCountParams(f) + LLVMCountBasicBlocks(f)))
-		a->numbers.room *= 2;
-	a->numbers.at = lp_alloc_zero(a->numbers.room, sizeof *a->numbers.at);
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
 		add_value(a, LLVMGetParam(f, i));
 	for (uint32_t i = 0; i < all.count; i++) {
@@ -411,7 +415,8 @@ void lp_ir_live_find(struct lp_ir *ir, lp_ir_value f, struct lp_ir_live *live)
 	lp_free(a.in);
 	lp_free(a.again);
 	lp_free(a.blocks);
-	lp_free(a.numbers.at);
+	lp_free(a.numbers.all.at);
+	lp_hash_close(&a.numbers.by_key);
 	lp_free(a.private.at);
 	lp_free(a.shared.at);
 }
