@@ -51,7 +51,7 @@ struct lp_box_past {
 	uint32_t in_thread, out_thread;
 };
 
-/* A value that came or went at `time`, all of it at once (live_brief.h). */
+/* A value whose insertion, or removal, began and ended at `time` (live_brief.h). */
 struct lp_box_brief {
 	int64_t value;
 	uint64_t time;                  /* 0: none */
@@ -63,7 +63,7 @@ struct lp_box_brief {
 enum {
 	LP_BOX_PAST = 256,
 	LP_BOX_BRIEFS = 256,
-	LP_BOX_SHORT = 32, /* longer queues: what comes now stays for more than a tick */
+	LP_BOX_SHORT = 32, /* in a longer queue, a value that is inserted now stays for more than a tick */
 };
 
 struct lp_knots;
@@ -75,7 +75,7 @@ struct lp_box {
 	uint32_t first, last;     /* the first and the last of the certain items */
 	uint64_t certain;         /* the number of certain items */
 	uint64_t seq;
-	uint64_t not_zero;        /* rank of the last event that made them more than none */
+	uint64_t not_zero;        /* rank of the last event after which there were certain items */
 	uint64_t unknown_until;
 	uint64_t known_from;      /* calls that start later than that follow the gap */
 	struct lp_box_past past[LP_BOX_PAST];

@@ -23,9 +23,11 @@
  * comes after an arrival in its thread has all arrivals of the round in its past, also in P'.  A revisit takes out an arrival together with
  * those that were added after it, unless all of them are kept; and an arrival is always added maximally.
  *
- * Barriers that a program makes of a counter of its own are not treated like that.  There, the thread that arrives last does something that
- * the others do not: it resets the counter, and stores the sense.  Another order of arrivals has these events in another thread, with other
- * results of the fetch-and-adds; no execution with the same results speaks for it, unless it is known what the threads do with them.
+ * Barriers that a program implements with its own counter are not reduced.  There, the thread that arrives last does
+ * something that
+ * the others do not: it resets the counter, and stores the sense.  In another order of arrivals, these events are in
+ * another thread, and the fetch-and-adds return other results.  So it is not covered by an execution with the same
+ * results, unless it is known what the threads do with these results.
  */
 #ifndef LP_EXPLORE_REDUCE_UNORDERED_ARRIVALS_H
 #define LP_EXPLORE_REDUCE_UNORDERED_ARRIVALS_H

@@ -9,7 +9,7 @@
  * thread that comes to b after a has made an iteration, and is parked (explore/reduce/park.h) like one whose loop has a
  * single load.
  *
- * Claim: a thread at a, and one at b, in the same live state, have the same ways on, if
+ * Claim: a thread at a and a thread at b that are in the same live state continue in the same ways, if
  *   1  a and b call the same hook, of an atomic load or read-modify-write;
  *   2  after it their blocks do the same computations, of the same values or of each other's results, and nothing else;
  *   3  they go on to the same blocks, on the same conditions;
@@ -19,8 +19,9 @@
  * answer is, by 2 to 4 they come to the same block with the same values in its phi nodes.  Other values that are used from there on,
  * on any way, are live at both hooks or at none, by 5, and the same; a result of a that is used besides these phi nodes would be
  * live at b, and not at a.  What is left to tell the threads apart is the place in the source of one operation, which only reports
- * show.  A redundant iteration from a to b is therefore left out for the same reason as one from b to b: the execution in which a is
- * answered what b was exists, and goes on in the same way.  Marks of coverage are not among the computations of 2,
+ * show.  A redundant iteration from a to b is therefore left out for the same reason as one from b to b: there is an
+ * execution in which a returns what b returned, and it continues in the same way.  Marks of coverage are not among the
+ * computations of 2,
  * so that what is left out has set the same ones.
  */
 #ifndef LP_FRONTEND_IR_STATE_SAME_SITES_H
