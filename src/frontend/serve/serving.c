@@ -10,8 +10,8 @@
 
 extern char **environ;
 
-/* What a translation leaves behind, some 10 MB, stays until the process ends. */
-enum { LARGE_KB = 512 << 10 };
+/* What a translation leaves behind, 3 MB for a small program, stays until the process ends. */
+enum { LARGE_KB = 256 << 10 };
 
 static bool is_large(void)
 {
