@@ -9,6 +9,7 @@ executions and each client order that is possible with it, some execution of the
 with that order, and orders no calls that the first one and the client do not order.  That is asked here, order by order,
 for every pair of the files.  Status 1 if linchpin says otherwise of any of them.
 """
+import functools
 import itertools
 import subprocess
 import sys
@@ -35,8 +36,10 @@ def closed(pairs, n):
     return reached
 
 
-def given_with(given, order, n):
-    """Pairs (a, b): the beginning of a happens before the end of b, once the client orders the calls."""
+@functools.lru_cache(maxsize=None)
+def given_with(given, number, n):
+    """Pairs (a, b): the beginning of a happens before the end of b, once the client orders the calls by the order of that number."""
+    order = ORDERS[n][number]
     begin = {a: a for a in range(n)}
     edges = {(begin[a], n + a) for a in range(n)}            # a call begins before it ends
     edges |= {(begin[a], n + b) for a, b in given}           # the object's synchronisation
@@ -68,7 +71,7 @@ def why_not(one, other):
         stuck = {i for i, call in enumerate(calls.split(" ")) if call.endswith("=stuck")}
         for given, possible in executions:
             for h in possible:
-                has = given_with(given, ORDERS[n][h], n)
+                has = given_with(given, h, n)
                 if not any(h in there and all(b in stuck or (a, b) in has for a, b in asked)
                            for asked, there in other.of.get(calls, ())):
                     return calls, sorted(ORDERS[n][h])
