@@ -182,6 +182,7 @@ struct lp_coverage {
 /* How a program can tell its threads apart. */
 enum lp_tells_apart {
 	LP_TELLS_WHO = 1,        /* it asks for the current thread, or has thread-locals */
+	LP_TELLS_NUMBER = 4,     /* and the answer is a number */
 	LP_TELLS_ADDRESSES = 2,  /* it looks at addresses in a thread's stack (ir/state/addresses.h) */
 };
 

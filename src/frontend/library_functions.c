@@ -56,17 +56,29 @@ bool lp_library_is_harmless(const char *name)
 	return IS_IN(base, mathematics);
 }
 
+static bool is_among(const char *name, const char *const *names)
+{
+	while (*names && strcmp(name, *names))
+		names++;
+	return *names;
+}
+
+bool lp_library_numbers_threads(const char *name)
+{
+	static const char *const names[] = {
+		"lp_thread", "pthread_self", "thrd_current", "gettid", "_ZNSt11this_thread6get_idEv", "syscall", NULL
+	};
+
+	return is_among(name, names);
+}
+
 bool lp_library_asks_who(const char *name)
 {
 	static const char *const names[] = {
-		"pthread_self", "thrd_current", "gettid", "__tls_get_addr", "pthread_getspecific",
-		"tss_get", "_ZNSt11this_thread6get_idEv", "syscall", "pthread_mutexattr_settype", NULL
+		"__tls_get_addr", "pthread_getspecific", "tss_get", "pthread_mutexattr_settype", NULL
 	};
 
-	for (const char *const *n = names; *n; n++)
-		if (!strcmp(name, *n))
-			return true;
-	return false;
+	return lp_library_numbers_threads(name) || is_among(name, names);
 }
 
 bool lp_library_is_modelled(const char *name)

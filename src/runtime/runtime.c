@@ -169,6 +169,7 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 	rt.module = rt.loaded.object.module;
 	rt.current = rt.module->current;
 	native->findings.identity |= (rt.module->tells_threads_apart & LP_TELLS_WHO) != 0;
+	native->findings.numbered = (rt.module->tells_threads_apart & LP_TELLS_NUMBER) != 0;
 	rt.loaded.symbols = lp_symbols_open(&rt.loaded.object);
 	rt.program.unseen = options->reuse;
 	note_variables();

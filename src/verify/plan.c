@@ -255,9 +255,11 @@ static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t lea
 }
 
 /* Does the last thread of the draft, as a sequence of methods, come before the one before
- * it?  Threads are put in order, so that none of their permutations is met. */
+ * it?  Threads are put in order, so that none of their permutations is met, unless those are different clients. */
 static bool is_out_of_order(const struct draft *d)
 {
+	if (d->threads < 2 || d->plan->numbered)
+		return false;
 	const struct thread *a = &d->thread[d->threads - 2], *b = &d->thread[d->threads - 1];
 
 	for (uint32_t i = 0; i < a->count && i < b->count; i++)
@@ -374,7 +376,7 @@ static bool shape(struct draft *d, uint32_t *left, bool open)
 		left[m]--;
 		if (open)
 			more = put_as_allowed(d, left, m);
-		if (more && (d->threads < 2 || !is_out_of_order(d))) { /* the last one is finished */
+		if (more && !is_out_of_order(d)) { /* the last one is finished */
 			d->thread[d->threads++].count = 0;
 			more = put_as_allowed(d, left, m);
 			d->threads--;
@@ -383,7 +385,7 @@ static bool shape(struct draft *d, uint32_t *left, bool open)
 	}
 	if (any)
 		return more;
-	return (d->threads > 1 && is_out_of_order(d)) || finish_draft(d);
+	return is_out_of_order(d) || finish_draft(d);
 }
 
 bool lp_plan_has_room(const struct lp_plan *p, struct lp_error *error)

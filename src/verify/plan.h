@@ -3,8 +3,8 @@
  * A multiset of methods becomes a client in which every call has its own thread, except where
  * the harness says otherwise: the calls of a role share a thread, in every order, and a call
  * that needs another one comes after it in the same thread.  Then arguments are chosen in all
- * ways that the object can distinguish.  Clients that only differ in the names of like calls are
- * visited once.
+ * ways that the object can distinguish.  Clients that only differ in the names of like calls, or in the numbers
+ * of threads, are visited once.
  */
 #ifndef LP_VERIFY_PLAN_H
 #define LP_VERIFY_PLAN_H
@@ -12,6 +12,9 @@
 #include "verify/harness.h"
 
 enum { LP_PLAN_CALLS = LP_CLIENT_CALLS - LP_HARNESS_PRE_CALLS }; /* after those before the threads */
+
+/* In clients of so many calls no two are alike, in case that the object looks at arguments that it should only pass on. */
+enum { LP_CALLS_WITHOUT_SYMMETRY = 3 };
 
 struct lp_plan_client {
 	struct lp_client client;
@@ -24,6 +27,7 @@ struct lp_plan {
 	uint32_t pre; /* further insertions before the threads */
 	bool shapes;  /* the object depends on the calling thread: calls also share threads, in every way that roles and
 		       * needs allow; only a thread that may hold what it takes does not take again */
+	bool numbered; /* with shapes: the object knows the numbers of threads, so that it matters which thread makes which calls */
 	/* Called for every client; false ends the enumeration. */
 	bool (*visit)(void *closure, const struct lp_plan_client *);
 	void *closure;

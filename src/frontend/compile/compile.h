@@ -16,6 +16,7 @@
 struct lp_findings {
 	LP_VEC(char *); /* each one line in plain words */
 	bool identity; /* the program asks for the current thread, or has thread-locals */
+	bool numbered; /* it asks for something that it can compute with, such as the number of the thread */
 };
 
 void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -100,7 +100,8 @@ static void bind_names(struct lp_ir *ir)
 		if (!is_declared(f))
 			continue;
 		if (lp_library_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f))
-			ir->tells_threads_apart |= LP_TELLS_WHO;
+			ir->tells_threads_apart |= lp_library_numbers_threads(lp_ir_name(f)) ? LP_TELLS_WHO | LP_TELLS_NUMBER :
+											       LP_TELLS_WHO;
 		if (!lp_library_is_modelled(lp_ir_name(f)))
 			continue;
 		snprintf(name, sizeof name, "lp_shim_%s", lp_ir_name(f));

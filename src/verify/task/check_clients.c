@@ -414,7 +414,8 @@ bool lp_check_enumerate(struct lp_check *c, lp_check_visit *visit, void *closure
 	const struct lp_option_value *ops = &o->at[LP_OPT_OPS], *client = &o->at[LP_OPT_CLIENT];
 	struct lp_plan plan = { .harness = &c->harness, .visit = visit, .closure = closure,
 				.pre = (uint32_t)lp_task_count(&c->task, LP_OPT_PRE),
-				.shapes = c->task.native.findings.identity };
+				.shapes = c->task.native.findings.identity,
+				.numbered = c->task.native.findings.numbered };
 	uint32_t count[64];
 	char *end = NULL;
 	const unsigned long size = ops->given ? strtoul(ops->text, &end, 10) : DEFAULT_CALLS;

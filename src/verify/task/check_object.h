@@ -13,7 +13,7 @@
 struct lp_mend;
 
 /* Larger clients are explored up to the exchange of like calls. */
-enum { LP_CALLS_WITHOUT_SYMMETRY = 3 };
+
 
 /* The clients of one size: first all of them briefly, then those that are not finished (check_object.c). */
 enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };

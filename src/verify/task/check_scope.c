@@ -87,8 +87,10 @@ void lp_check_scope(struct lp_check *c)
 		clients_scope(c);
 	if (c->task.native.findings.identity)
 		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
-			      "thread were tried, too%s",
-			      lp_harness_has_rules(&c->harness) ? ", as LP_ROLE and LP_AFTER allow" : "");
+			      "thread were tried, too%s%s",
+			      lp_harness_has_rules(&c->harness) ? ", as LP_ROLE and LP_AFTER allow" : "",
+			      c->task.native.findings.numbered && o->at[LP_OPT_SCHEDULES].given ?
+				      "; schedules that differ in the numbers of threads only once" : "");
 	if (c->task.explore.symmetry && c->largest > LP_CALLS_WITHOUT_SYMMETRY)
 		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
 			      "addresses, and values passed on, are compared for equality at most",

@@ -2,7 +2,8 @@
  *
  * For random harnesses, lp_plan_multiset() must visit exactly the clients that the definition allows,
  * which are found here by trying everything: every order of the calls, every thread for each, and
- * every call that it could need.  Clients are compared as texts, with their threads sorted.
+ * every call that it could need.  Clients are compared as texts, with their threads sorted, unless the numbers of threads
+ * matter.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ struct naive {
 	const struct lp_harness *h;
 	uint32_t count, method[CALLS], thread[CALLS], needs[CALLS]; /* needs: a place, or CALLS */
 	bool truth[CALLS];
+	bool numbered; /* it matters which thread makes which calls */
 	struct texts *out;
 };
 
@@ -58,10 +60,12 @@ static void add_text(struct texts *out, const struct naive *n)
 	}
 	for (uint32_t t = 0; t < CALLS; t++)
 		sorted[t] = thread[t];
-	qsort(sorted, CALLS, sizeof *sorted, by_text);
+	if (!n->numbered)
+		qsort(sorted, CALLS, sizeof *sorted, by_text);
 	char *text = calloc(CALLS, TEXT);
 	for (uint32_t t = 0; t < CALLS; t++)
-		strcat(strcat(text, sorted[t]), "|");
+		if (*sorted[t])
+			strcat(strcat(text, sorted[t]), "|");
 	LP_PUSH(out, text);
 }
 
@@ -142,9 +146,15 @@ static void try_all(struct naive *n, uint32_t *left, uint32_t i)
 	}
 }
 
+struct found {
+	struct texts texts;
+	bool numbered;
+};
+
 static bool visit(void *closure, const struct lp_plan_client *c)
 {
-	struct naive n = { .count = c->client.calls };
+	struct found *found = closure;
+	struct naive n = { .count = c->client.calls, .numbered = found->numbered };
 
 	for (uint32_t i = 0; i < n.count; i++) {
 		const struct lp_client_call *call = &c->client.call[i];
@@ -153,7 +163,7 @@ static bool visit(void *closure, const struct lp_plan_client *c)
 		n.needs[i] = call->when ? call->needs : CALLS;
 		n.truth[i] = call->when == LP_CALL_AFTER_TRUE;
 	}
-	add_text(closure, &n);
+	add_text(&found->texts, &n);
 	return true;
 }
 
@@ -179,16 +189,18 @@ static void drop(struct texts *t)
 	lp_free(t->at);
 }
 
-static void compare(const struct lp_harness *h, const uint32_t *count, uint32_t calls)
+static void compare(const struct lp_harness *h, const uint32_t *count, uint32_t calls, bool numbered)
 {
-	struct texts found = { 0 }, expected = { 0 };
-	struct naive n = { .h = h, .count = calls, .out = &expected };
-	const struct lp_plan plan = { .harness = h, .shapes = true, .visit = visit, .closure = &found };
+	struct found plans = { .numbered = numbered };
+	struct texts expected = { 0 };
+	struct naive n = { .h = h, .count = calls, .numbered = numbered, .out = &expected };
+	const struct lp_plan plan = { .harness = h, .shapes = true, .numbered = numbered, .visit = visit, .closure = &plans };
 	uint32_t left[METHODS], i = 0;
 
 	memcpy(left, count, sizeof left);
 	try_all(&n, left, 0);
 	lp_plan_multiset(&plan, count);
+	struct texts found = plans.texts;
 	sort_out(&found);
 	sort_out(&expected);
 	while (i < found.count && i < expected.count && !strcmp(found.at[i], expected.at[i]))
@@ -206,7 +218,8 @@ static void compare_all(const struct lp_harness *h)
 	for (uint32_t calls = 1; calls <= CALLS && !failures; calls++)
 		for (uint32_t a = 0; a <= calls; a++)
 			for (uint32_t b = 0; a + b <= calls; b++)
-				compare(h, (uint32_t[METHODS]){ a, b, calls - a - b }, calls);
+				for (int numbered = 0; numbered < 2; numbered++)
+					compare(h, (uint32_t[METHODS]){ a, b, calls - a - b }, calls, numbered);
 }
 
 static void random_harness(struct lp_harness *h)
