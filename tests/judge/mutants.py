@@ -26,14 +26,14 @@ MODELS = ["rc11", "sc", "ra", "tso"]
 SETS = {"helping": "spin,helping", "sparing": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
         "idle": "spin,idle,rereads", "spin": "spin", "hopeless": "spin", "tail": "tail", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins",
-        "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone"}
+        "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone", "shifts": "spin,shifts"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "sparing": ["sparers", "sparing"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
             "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "idle": ["idle", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "tail": ["litmus", "idle"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
             "stale": ["outdated", "back"], "answers": ["outdated", "back"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
-            "same": ["first_looks"], "undone": ["withdrawing", "offers"],
+            "same": ["first_looks"], "undone": ["withdrawing", "offers"], "shifts": ["shifting"],
             "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
 
 
