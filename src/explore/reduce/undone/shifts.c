@@ -143,10 +143,12 @@ static bool is_alone(const struct lp_graph *g, lp_tid thread, uint32_t index)
 
 bool lp_shifts_watch(const struct lp_explorer *x, uint32_t loc)
 {
-	struct lp_undone_pairs *all = transients_of(x);
+	struct lp_undone_pairs *all = lp_answers_shifts(x);
+
+	if (!all || !lp_undone_pair_at(all, 0) || !transients_of(x))
+		return false;
 	const struct lp_known_loc *l = &x->ops.loc.at[loc];
 	const struct lp_op op = { .loc = l->address, .size = (uint8_t)l->size };
-
 	return transient_at(all, &op);
 }
 
@@ -280,15 +282,15 @@ void lp_shifts_prepare(struct lp_explorer *x, lp_tid thread, uint32_t id, uint32
 {
 	struct lp_undone_pairs *all = transients_of(x);
 	const struct lp_shift_place at = { thread, id, live, lp_top(x)->seq.count };
-	const struct lp_op op = x->ops.op.at[id].op;
+	const struct lp_op *op = &x->ops.op.at[id].op;
 	const struct lp_graph *g = &lp_top(x)->g;
-	const struct lp_undone_pair *p = transient_at(all, &op);
+	const struct lp_undone_pair *p = transient_at(all, op);
 	struct lp_value by;
 
-	if (!all || is_alone(g, thread, g->threads.at[thread].count))
+	if (!all || (!p && (op->kind != LP_OP_RMW || !live || op->unused)) || is_alone(g, thread, g->threads.at[thread].count))
 		return;
 	if (!p) {
-		if (live && !op.unused && lp_shift_is_access(&op, &by) && by.lo && !x->ops.op.at[id].bytes && !g->locs.at[x->ops.op.at[id].loc].owner)
+		if (lp_shift_is_access(op, &by) && !x->ops.op.at[id].bytes && !g->locs.at[x->ops.op.at[id].loc].owner)
 			look_for_attempts(x, all, &at);
 		return;
 	}
@@ -339,7 +341,7 @@ bool lp_shifts_waits(const struct lp_explorer *x, const struct lp_event *read, u
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	struct lp_value by;
 
-	return op->kind == LP_OP_RMW && fails(x, read->op, live, read->value) && lp_shift_is_access(op, &by) &&
+	return op->kind == LP_OP_RMW && x->local.undone.shifts.prepared.count && fails(x, read->op, live, read->value) && lp_shift_is_access(op, &by) &&
 	       transient_at(transients_of(x), op) && !is_alone(g, read->thread, read->index);
 }
 
@@ -467,11 +469,13 @@ static void look_at_completed(struct lp_explorer *x, struct lp_undone_pairs *all
 
 void lp_shifts_completed(struct lp_explorer *x)
 {
-	struct lp_undone_pairs *all = transients_of(x);
+	struct lp_undone_pairs *all = lp_answers_shifts(x);
 	const uint32_t count = lp_top(x)->seq.count;
 
+	if (!all || !lp_undone_pair_at(all, 0) || !transients_of(x))
+		return;
 	/* After a revisit there are two: a write that conflicts with another is only there since. */
-	for (uint32_t at = count; all && at > 0 && at + 2 > count; at--)
+	for (uint32_t at = count; at > 0 && at + 2 > count; at--)
 		look_at_completed(x, all, at - 1);
 }
 
@@ -479,13 +483,13 @@ void lp_shifts_note(const struct lp_explorer *x, lp_eid e)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_event *event = lp_graph_event(g, e);
-	const struct lp_op *op = &x->ops.op.at[event->op].op;
+	struct lp_undone_pairs *all = lp_answers_shifts(x);
 	struct lp_value by;
 
-	if ((event->kind != LP_EV_READ && event->kind != LP_EV_WRITE) || lp_shift_is_access(op, &by))
+	if (!all || !lp_undone_pair_at(all, 0) || (event->kind != LP_EV_READ && event->kind != LP_EV_WRITE))
 		return;
-	struct lp_undone_pairs *all = transients_of(x);
-	const struct lp_undone_pair *p = transient_at(all, op);
+	const struct lp_op *op = &x->ops.op.at[event->op].op;
+	const struct lp_undone_pair *p = lp_shift_is_access(op, &by) ? NULL : transient_at(all, op);
 	if (p && !is_alone(g, event->thread, event->index))
 		lp_undone_pair_spoil(all, p);
 }
