@@ -93,6 +93,7 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	o->helping &= !lp_helping_is_broken(&w->helping);
 	o->silent_rmw &= !a->out->doubtful;
 	o->undone &= !a->out->doubtful;
+	o->shifts &= !a->out->doubtful;
 	lp_like_heed(&w->like, o);
 	lp_omitted_heed(w->omitted, o);
 	lp_mixed_heed(&w->parts, o, a->arena);

@@ -26,14 +26,14 @@ MODELS = ["rc11", "sc", "ra", "tso"]
 SETS = {"helping": "spin,helping", "skipped_stores": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
         "silent_rmw": "spin,silent_rmw,rereads", "spin": "spin", "hopeless": "spin", "final_joins": "final_joins", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins",
-        "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone"}
+        "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone", "shifts": "spin,shifts"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "skipped_stores": ["skippers", "skipped_stores"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
             "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "silent_rmw": ["silent_rmw", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "final_joins": ["litmus", "silent_rmw"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
             "stale": ["outdated", "back", "stacked"], "answers": ["outdated", "back", "stacked"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
-            "same": ["first_looks"], "undone": ["withdrawing", "offers"],
+            "same": ["first_looks"], "undone": ["withdrawing", "offers"], "shifts": ["shifting"],
             "omitted": ["passing", "stale", "looking", "reclaiming", "twins", "local", "attempts"]}
 
 

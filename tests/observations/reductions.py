@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 # Without `spin` loops that wait do not end; symmetry is off anyway.
-OFF = ["--no-stale", "--no-twins", "--no-helping", "--no-attempts", "--no-rereads", "--no-park", "--no-undone"]
+OFF = ["--no-stale", "--no-twins", "--no-helping", "--no-attempts", "--no-rereads", "--no-park", "--no-undone", "--no-shifts"]
 
 
 def observe(program, subject, options, seconds):

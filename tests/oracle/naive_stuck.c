@@ -19,6 +19,18 @@ static bool waits_forever(struct growth *g, const struct lp_op *op)
 	return !lp_op_holds(op, last_value(g, loc_of(op)));
 }
 
+/* What the read would be answered, if the thread alone went on: what it has written itself since `from`, or else the last word. */
+static struct lp_value value_alone(const struct growth *g, const struct seen_event *read, uint32_t from)
+{
+	const struct seen_event *e = read;
+
+	while (e-- > &g->events.at[from])
+		if (e->thread == read->thread && (e->op.kind == LP_OP_STORE || (e->op.kind == LP_OP_RMW && !e->answer.failed)) &&
+		    e->op.loc == read->op.loc)
+			return e->answer.wrote;
+	return last_value(g, loc_of(&read->op));
+}
+
 /* Every value that the iteration read, which began with that event, was the last word, and nothing in it
  * could have gone another way by itself. */
 static bool spins_forever(const struct growth *g, lp_tid t, uint32_t from)
@@ -28,8 +40,7 @@ static bool spins_forever(const struct growth *g, lp_tid t, uint32_t from)
 		if (e->thread == t && (lp_op_chooses(e->op.kind) ||
 				       (e->answer.failed && lp_op_holds(&e->op, e->answer.value))))
 			return false;
-		if (e->thread == t && e->reads_from != SEEN_NONE &&
-		    !lp_value_equal(e->answer.value, last_value(g, loc_of(&e->op))))
+		if (e->thread == t && e->reads_from != SEEN_NONE && !lp_value_equal(e->answer.value, value_alone(g, e, from)))
 			return false;
 	}
 	return true;

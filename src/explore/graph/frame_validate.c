@@ -40,7 +40,7 @@ static bool stops_are_fine(const struct lp_explorer *x, const struct lp_graph *g
 			return false;
 		if (lp_stop_pends(note->stop) && (e->kind != LP_EV_READ || e->rmw))
 			return false;
-		if (note->stop == LP_STOP_AWAITS && x->ops.op.at[e->op].op.otherwise != LP_ELSE_WAIT)
+		if (note->stop == LP_STOP_AWAITS && x->ops.op.at[e->op].op.otherwise != LP_ELSE_WAIT && !lp_shifts_waits(x, e, note->live))
 			return false;
 		if (note->twin > e->index || e->late != (note->live != 0))
 			return false;

@@ -99,6 +99,8 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
 /* Does the read only lead to an iteration that is left out, and the graph to nothing?  What it tells of other threads counts. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
+	if (x->options->shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
+		return false; /* it is to be performed */
 	if (!lp_stale_is_foreseen(x, read))
 		return false;
 	lp_reduce_note(x, read);
@@ -197,6 +199,10 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	if (x->options->undone) {
 		lp_undone_read(x, t, id, live);
 		op = &x->ops.op.at[id].op; /* trials have moved it */
+	}
+	if (x->options->shifts) {
+		lp_shifts_prepare(x, t, id, live);
+		op = &x->ops.op.at[id].op;
 	}
 	c.note.live = live;
 	if (x->options->undone)
@@ -403,6 +409,8 @@ static enum outcome step(struct lp_explorer *x)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
 		return STOPPED;
+	if (x->options->shifts)
+		lp_shifts_completed(x);
 
 	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
 	if (f->marks.count && x->machine.faults && lp_explorer_has_erred(x))
@@ -525,6 +533,11 @@ static void look_at_revisited(struct lp_explorer *x)
 		else if (note->stop == LP_STOP_TWIN && lp_catch_up(x))
 			f->useless = lp_is_stale(x, t);
 		return;
+	}
+	if (x->options->shifts && lp_shifts_watch(x, read->loc)) {
+		if (!lp_catch_up(x))
+			return;
+		lp_shifts_completed(x);
 	}
 	if (!note->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;

@@ -175,6 +175,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	if (out->location)
 		out->text = say_location(x, out);
 	out->doubtful = (x->silent_rmw && has_silent_rmw(x, &lp_top(x)->g)) || (x->options->undone && lp_undone_is_doubtful(x));
+	out->doubtful |= lp_shifts_are_awaited(x);
 	x->stopped = true;
 }
 
@@ -287,6 +288,11 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	if (!holds && op->otherwise != LP_ELSE_FAIL) {
 		/* It waits.  Only a maximal read can be revisited, so others wait forever. */
 		note->stop = op->otherwise == LP_ELSE_WAIT ? LP_STOP_AWAITS : LP_STOP_ASSUMES;
+		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
+		return pos == source;
+	}
+	if (x->options->shifts && lp_shifts_waits(x, proto, note->live)) {
+		note->stop = LP_STOP_AWAITS;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}

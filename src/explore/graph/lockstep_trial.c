@@ -36,6 +36,11 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 			trial->plains = m->plains.count;
 			observed = m->observed.all;
 		}
+		if (to->done) {
+			while (m->done.count <= thread)
+				LP_PUSH(&m->done, 0);
+			m->done.at[thread] = to->done;
+		}
 		lp_program_resume(m->program, thread, &to->answers[i]);
 		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
 		resumed++;
@@ -59,10 +64,11 @@ const struct lp_op *lp_machine_try(struct lp_machine *m, const struct lp_graph *
 	before.count = to->at;
 	if (!lp_machine_follow(m, g, &before, lp_machine_agree(m, g, &before)))
 		return NULL;
-	if (m->program->class->trial)
+	const bool hidden = m->program->class->trial && !to->reached;
+	if (hidden)
 		m->program->class->trial(m->program, true);
 	const struct lp_op *op = go_on(m, to, trial);
-	if (m->program->class->trial)
+	if (hidden)
 		m->program->class->trial(m->program, false);
 	return op;
 }

@@ -171,4 +171,6 @@ void lp_reduce_note(struct lp_explorer *x, lp_eid e)
 		lp_overwritten_note(x, e);
 	if (x->options->undone)
 		lp_undone_note(x, e);
+	if (x->options->shifts)
+		lp_shifts_note(x, e);
 }

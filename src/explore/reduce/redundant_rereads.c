@@ -59,7 +59,7 @@ static bool comes_to(struct lp_explorer *x, uint32_t at, lp_tid thread,
 		     const struct lp_response *answers, uint32_t count, uint32_t live)
 {
 	const struct lp_frame *f = lp_top(x);
-	const struct lp_to_try to = { at, thread, answers, count };
+	const struct lp_to_try to = { .at = at, .thread = thread, .answers = answers, .count = count };
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, NULL);
 
 	return op && lp_explorer_live_state(x, thread, op) == live;

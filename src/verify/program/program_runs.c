@@ -91,7 +91,7 @@ static bool open(struct server *s, struct lp_error *error)
 	if (s->harness.methods.count > LP_PROGRAM_METHODS)
 		return lp_fail(error, "the specification '%s' has more than %d methods", s->task.file, LP_PROGRAM_METHODS);
 	struct lp_explore_options *e = &s->task.explore;
-	e->symmetry = e->silent_rmw = e->undone = e->twins = e->stale = false;
+	e->symmetry = e->silent_rmw = e->undone = e->shifts = e->twins = e->stale = false;
 	e->judge = collect;
 	e->judge_closure = s;
 	e->restarted = forget;

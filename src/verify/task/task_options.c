@@ -202,6 +202,7 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	lp_reductions_limit(e, lp_task_situation(task));
+	e->shifts &= task->options->command != LP_COMMAND_MUTANTS;
 	e->undone &= task->options->command != LP_COMMAND_MUTANTS; /* coverage tells which code is reached, so executions must not change in that respect */
 	e->recognised = e->symmetry && !task->runtime.client;
 	if (e->spin && !task->runtime.client)

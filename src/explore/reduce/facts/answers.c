@@ -50,7 +50,7 @@ struct lp_answers {
 	uint32_t restarts;
 	_Atomic uint32_t threads; /* in one execution, at most */
 	atomic_bool threads_relied;
-	struct lp_undone_pairs undone;
+	struct lp_undone_pairs undone, shifts;
 	_Atomic uint32_t count;
 	struct {
 		_Atomic uintptr_t address; /* 0: no location's */
@@ -72,7 +72,8 @@ void lp_answers_close(struct lp_answers *a)
 bool lp_answers_is_broken(const struct lp_answers *a)
 {
 	return a && (atomic_load_explicit(&a->broken, memory_order_relaxed) ||
-		     atomic_load_explicit(&a->undone.broken, memory_order_relaxed));
+		     atomic_load_explicit(&a->undone.broken, memory_order_relaxed) ||
+		     atomic_load_explicit(&a->shifts.broken, memory_order_relaxed));
 }
 
 /* Different values have different slots. */
@@ -119,6 +120,7 @@ void lp_answers_restart(struct lp_answers *a)
 	atomic_store(&a->broken, false);
 	atomic_store(&a->threads_relied, false);
 	lp_undone_pairs_restart(&a->undone);
+	lp_undone_pairs_restart(&a->shifts);
 	for (uint32_t i = 0; i < a->count; i++) {
 		atomic_store(&a->place[i].facts.relied, 0);
 		atomic_store(&a->place[i].writers.relied, 0);
@@ -430,6 +432,13 @@ bool lp_answers_rely_on_threads(struct lp_explorer *x)
 	return true;
 }
 
+uint32_t lp_answers_count_threads(struct lp_explorer *x)
+{
+	atomic_store(&x->answers->threads_relied, true);
+	see_threads(x->answers, &lp_top(x)->g);
+	return atomic_load(&x->answers->threads);
+}
+
 uint32_t lp_answers_values(struct lp_explorer *x, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room)
 {
 	struct place *p = place_to_rely_on(x, loc);
@@ -529,11 +538,17 @@ void lp_answers_write(const struct lp_answers *a, struct lp_bytes *to)
 	}
 	memcpy(to->at + at, &h, sizeof h);
 	lp_undone_pairs_write(&a->undone, to);
+	lp_undone_pairs_write(&a->shifts, to);
 }
 
 struct lp_undone_pairs *lp_answers_undone(const struct lp_explorer *x)
 {
 	return x->answers && x->answers->restarts < RESTARTS ? &x->answers->undone : NULL;
+}
+
+struct lp_undone_pairs *lp_answers_shifts(const struct lp_explorer *x)
+{
+	return x->answers && x->answers->restarts < RESTARTS ? &x->answers->shifts : NULL;
 }
 
 static const struct portable_slot *find_slot(const struct portable_slot *slots, uint32_t count, struct lp_value value)
@@ -652,7 +667,7 @@ bool lp_answers_merge(struct lp_answers *a, struct lp_cursor *from)
 		if (p)
 			merge_place(a, p, &place, slots);
 	}
-	if (from->bad || !lp_undone_pairs_merge(&a->undone, from))
+	if (from->bad || !lp_undone_pairs_merge(&a->undone, from) || !lp_undone_pairs_merge(&a->shifts, from))
 		return false;
 	merge_threads(a, &h);
 	LP_HOLDS(a->threads >= h.threads);

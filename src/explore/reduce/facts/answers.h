@@ -79,7 +79,12 @@ uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, str
 /* In the top frame, or in what follows it, the location may have that value from the beginning.  A read of that need not be explored. */
 void lp_answers_see_initial(struct lp_explorer *, uint32_t loc, struct lp_value);
 
+/* How many threads an execution has, at most.  That there are no more is relied upon. */
+uint32_t lp_answers_count_threads(struct lp_explorer *);
+
 /* Values that were written and taken back; NULL if nothing is relied upon any more. */
 struct lp_undone_pairs *lp_answers_undone(const struct lp_explorer *);
+/* Likewise numbers that were added for a while (../undone/shifts.h), each as what replaces zero. */
+struct lp_undone_pairs *lp_answers_shifts(const struct lp_explorer *);
 
 #endif

@@ -330,7 +330,7 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 {
 	struct lp_explorer *x = s->x;
 	const struct lp_frame *f = lp_top(x);
-	const struct lp_to_try to = { s->at, s->thread, s->path, length };
+	const struct lp_to_try to = { .at = s->at, .thread = s->thread, .answers = s->path, .count = length };
 	struct lp_tried trial;
 
 	LP_HOLDS(length && length <= LP_BACK_DEPTH && s->at <= f->seq.count);

@@ -14,6 +14,7 @@ void lp_undone_close(struct lp_undone_tried *t)
 	lp_seen_close(&t->known);
 	lp_free(t->ways.at);
 	lp_free(t->ops.at);
+	lp_shifts_close(&t->shifts);
 }
 
 /* What is known of pairs; NULL if they are not used. */
@@ -178,7 +179,7 @@ static bool place_after(struct lp_explorer *x, lp_tid thread, struct lp_value va
 	const struct lp_frame *f = lp_top(x);
 	struct lp_program *program = x->machine.program;
 	const struct lp_response answer = { .value = value, .failed = true };
-	const struct lp_to_try to = { f->seq.count, thread, &answer, 1 };
+	const struct lp_to_try to = { .at = f->seq.count, .thread = thread, .answers = &answer, .count = 1 };
 	struct lp_tried trial;
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, &trial);
 	const bool known = op && !trial.observed && !trial.noise && is_at(program, thread, op, p->print);

@@ -72,6 +72,7 @@
 
 #include "base/vec.h"
 #include "explore/graph/seen.h"
+#include "explore/reduce/undone/shifts.h"
 #include "graph/graph.h"
 #include "program/program.h"
 
@@ -87,6 +88,7 @@ struct lp_undone_tried {
 	struct lp_seen known;                                 /* the answer for each: 0, it goes elsewhere; or 1 + the number of one of `ways` */
 	struct { LP_VEC(struct lp_undone_way); } ways;
 	struct { LP_VEC(uint32_t); } ops;
+	struct lp_shifts_tried shifts;
 };
 
 void lp_undone_close(struct lp_undone_tried *);
