@@ -242,8 +242,8 @@ LP_METHOD(lock) { while (atomic_exchange(&held, 1)) ; return LP_VOID; }
 LP_METHOD(unlock) { atomic_store(&held, 0); return LP_VOID; }
 C
 expect 0 check lock.c --ops lock=1,unlock=1
-expect 2 check lock.c --ops unlock=1; says "no client can make these calls"
-expect 2 check lock.c --ops lock=1,unlock=2; says "no client can make these calls"
+expect 2 check lock.c --ops unlock=1; says "does not let any client make these calls"
+expect 2 check lock.c --ops lock=1,unlock=2; says "does not let any client make these calls"
 expect 2 check lock.c --pre 1; says "--pre: the harness has no method that inserts"
 pairs=$(printf 'lock(); unlock();%.0s' 1 2 3 4)
 expect 0 check lock.c --ops 2 -- "-DPRE=\"$pairs\""

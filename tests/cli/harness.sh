@@ -28,7 +28,7 @@ wrong "LP_SPEC(\"queue\") $good
 LP_ARGS(\"frob\")" "wrong.c:3: LP_ARGS: 'frob' is neither"
 wrong "LP_SPEC(\"queue\") $good LP_PRE(\"frob()\")" "there is no method 'frob'"
 wrong "LP_SPEC(\"queue\") $good LP_PRE(\"enqueue(1, 2)\")" "enqueue takes 1 argument"
-wrong 'LP_SPEC("lock") LP_METHOD(unlock) { return LP_VOID; } LP_AFTER("unlock", "unlock")' "no client can make any call"
+wrong 'LP_SPEC("lock") LP_METHOD(unlock) { return LP_VOID; } LP_AFTER("unlock", "unlock")' "does not let any client make a call"
 expect 2 check missing.c; says "missing.c"
 
 # A method that never returns: it goes on forever, or waits for what never comes.
