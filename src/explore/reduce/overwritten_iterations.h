@@ -15,8 +15,9 @@
  * Claim: the iteration may be left out.  The thread is stuck when the last byte is overwritten.
  *
  * Let I be the iteration, of thread t, from event i to event j, both in the same live state.
- *   1  The events of I are reads, failed RMWs, fences, numbers chosen, and stores that are on a loop;
- *      after I, until the last byte is overwritten, only the former and writes to t's own memory (own.h).
+ *   1  The events of I are reads, failed RMWs, fences, choices of numbers, and stores that are on a loop.
+ *      After I, until the last byte is overwritten, there are only reads, failed RMWs, fences, choices
+ *      of numbers, and writes to t's own memory (own.h).
  *   2  Every byte that I wrote, plainly or by a store, is then written again by t, in the same
  *      way (plainly or by a store), and t has not read it in between.
  *   3  I neither allocates nor frees memory: live states count that.

@@ -51,7 +51,7 @@ uint64_t lp_task_count(const struct lp_task *, enum lp_option_id);
 
 /* Is this another rank than the first, which compiles, decides and shows results? */
 bool lp_task_follows(const struct lp_task *);
-/* All explorations that are made together are made: such a rank ends here, and rank 0 goes on alone. */
+/* To be called after the last exploration that all ranks make together: such a rank ends here, and rank 0 goes on alone. */
 void lp_task_part(const struct lp_task *);
 
 /* Parses the options, and loads the program (`client`: the object).  False, with the error, if
