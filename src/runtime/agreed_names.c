@@ -109,6 +109,7 @@ bool lp_native_tells_apart(struct lp_native *native)
 static void set_bit(uint64_t *bits, lp_tid t)
 {
 	_Static_assert(LP_TOLD_APART >= RT_THREADS, "each thread has a bit");
+	LP_HOLDS(t < RT_THREADS);
 	bits[t / 64] |= UINT64_C(1) << t % 64;
 	rt.program.told_apart.any = true;
 }
@@ -138,6 +139,7 @@ static void lock(pthread_mutex_t *mutex)
 /* Has the machine that leads hand out a name, and waits until it is in the record. */
 static void ask(struct rt_names *names, struct request request)
 {
+	LP_HOLDS(names->follows); /* the machine that leads has none to ask */
 	lock(&names->asking);
 	while (atomic_load(&names->asked) != SILENT) /* a process was killed after it had asked */
 		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
@@ -152,6 +154,7 @@ static void ask(struct rt_names *names, struct request request)
  * says which one it is. */
 static void learn_threads(void)
 {
+	LP_HOLDS(rt.family.names->threads <= RT_THREADS);
 	for (; rt.family.known < rt.family.names->threads; rt.family.known++)
 		LP_PUSH(&rt.family.children[rt.family.names->parent[rt.family.known]], rt.family.known);
 }
@@ -206,6 +209,7 @@ static void add_place(struct rt_names *names, const void *owner, size_t size)
 {
 	if (names->state_used + size + 64 > RT_STATE_SIZE || names->places == PLACES)
 		LP_BUG("no room for more execution state");
+	LP_HOLDS(size && names->state_used % 16 == 0);
 	names->place[names->places] = (struct rt_place){ owner, names->state_used, (uint32_t)size };
 	names->state_used += (uint32_t)(size + 15) & ~15u;
 	names->places++;
@@ -327,6 +331,7 @@ static uint64_t digest_of_record(const struct rt_names *names, uint32_t threads,
 {
 	uint64_t h = 0;
 
+	LP_HOLDS(threads <= names->threads && places <= names->places);
 	for (uint32_t i = 0; i < threads; i++)
 		h = lp_mix(h ^ names->parent[i]);
 	for (uint32_t i = 0; i < places; i++)

@@ -77,6 +77,7 @@ static bool is_due(const struct lp_client_call *call, const struct progress *at)
 {
 	if (call->when == LP_CALL_ALWAYS)
 		return true;
+	LP_HOLDS(call->needs < client.calls);
 	const struct progress *needed = &at[call->needs];
 	return needed->state == LP_CALL_RETURNED &&
 	       (call->when == LP_CALL_AFTER || needed->result != 0);
@@ -135,8 +136,9 @@ LP_API void lp_shim_lp_client_run(body *sequence)
 		const uint32_t like = client.like[t] ? state()->id[client.like[t] - 1] + 1u : 0;
 		/* Its id is known before it runs, since no other thread runs meanwhile. */
 		state()->id[t] = (uint16_t)rt_child_id(rt_self(), rt.self->spawned);
-		rt_spawn("call", pc, calls_of(t) == 1 ? client.call[first_of(t)].body : sequence, NULL,
-			 like);
+		const lp_tid made = rt_spawn("call", pc, calls_of(t) == 1 ? client.call[first_of(t)].body : sequence, NULL,
+					     like);
+		LP_HOLDS(made && made == state()->id[t]); /* 0 says that it has not started */
 	}
 	for (uint32_t t = 1; t < client.threads; t++)
 		rt_join("call", pc, state()->id[t], LP_ELSE_WAIT);
@@ -146,6 +148,7 @@ LP_API void lp_shim_lp_client_run(body *sequence)
 static uint32_t current(void)
 {
 	const uint32_t self = self_of_client();
+	LP_HOLDS(self < client.threads);
 
 	if (!state()->next[self])
 		begin(first_of(self));
@@ -158,6 +161,7 @@ LP_API int64_t lp_shim_lp_call_argument(unsigned index)
 	if (!rt.process.anonymous)
 		return client.call[current()].arg[index];
 	const struct lp_menu_call *call = &menu.at[menu.chosen];
+	LP_HOLDS(menu.chosen < menu.count && index < LP_CLIENT_ARGS);
 	rt_coverage_value(&(struct lp_value_seen){ .method = call->body, .which = index, .value = call->arg[index] });
 	return call->arg[index];
 }
@@ -224,6 +228,7 @@ LP_API void lp_shim_lp_invariant_broken(void)
 void lp_native_client(struct lp_native *native, const struct lp_client *c)
 {
 	(void)native;
+	LP_HOLDS(c->calls <= LP_CLIENT_CALLS && c->threads <= LP_CLIENT_CALLS + 1);
 	client = *c;
 	menu.count = 0;
 }
@@ -253,6 +258,7 @@ enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64
 	const struct progress *at = &state()->at[call];
 
 	(void)native;
+	LP_HOLDS(call < client.calls);
 	*result = at->result;
 	/* One that takes no argument says nothing until it returns. */
 	if (at->state == LP_CALL_NOT_MADE && state()->id[client.call[call].thread] &&
@@ -283,6 +289,7 @@ bool rt_end_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2])
 lp_tid lp_native_thread(struct lp_native *native, uint32_t thread)
 {
 	(void)native;
+	LP_HOLDS(thread <= LP_CLIENT_CALLS);
 	return state()->id[thread];
 }
 
@@ -343,6 +350,7 @@ const struct lp_harness_entry *const *lp_native_harness(struct lp_native *native
 	if (!w.found)
 		return NULL;
 	const struct lp_harness_entry *const *const *table = (void *)w.found;
+	LP_HOLDS(table[1] >= table[0]); /* where the entries begin and end */
 	*count = (uint32_t)(table[1] - table[0]);
 	return table[0];
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+
 #if defined(__x86_64__)
 
 #include <cpuid.h>
@@ -82,6 +84,7 @@ static void remember(const ucontext_t *c)
 
 bool rt_computing_watch(ucontext_t *c, uintptr_t end)
 {
+	LP_HOLDS(!watched.on); /* one thread at a time */
 	watched.on = true;
 	watched.known = false;
 	watched.end = end;
@@ -103,6 +106,7 @@ void rt_computing_forget(ucontext_t *c)
 
 bool rt_computing_is_back(ucontext_t *c, bool inside, uint64_t writes)
 {
+	LP_HOLDS(watched.on);
 	if (!watched.steps--) {
 		rt_computing_forget(c);
 		return false;

@@ -118,6 +118,7 @@ bool rt_coverage_open(struct lp_error *error)
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	const size_t bytes = rt.module->coverage.flag_count + rt.module->site_count + 1;
 
+	LP_HOLDS(coverage.reserved && !coverage.open);
 	coverage.size = (bytes + page - 1) & ~(page - 1);
 	if (coverage.size > RESERVED)
 		return lp_fail(error, "the program is too large: %zu places of its code are to be watched", bytes);
@@ -134,6 +135,7 @@ void rt_coverage_trial(bool begins)
 {
 	if (!coverage.open)
 		return;
+	LP_HOLDS(begins || coverage.kept); /* a trial that ends has begun */
 	if (!coverage.kept)
 		coverage.kept = lp_alloc(coverage.size);
 	if (begins)
@@ -167,6 +169,7 @@ static uint8_t any_part(size_t at)
 bool lp_native_flag(struct lp_native *native, uint32_t flag)
 {
 	(void)native;
+	LP_HOLDS(flag < rt.module->coverage.flag_count);
 	return any_part(flag);
 }
 
@@ -180,6 +183,7 @@ bool lp_native_any_flag(struct lp_native *native, struct lp_flag_list list)
 
 uint8_t rt_coverage_site(uint32_t site)
 {
+	LP_HOLDS(site < rt.module->site_count);
 	return any_part(rt.module->coverage.flag_count + site);
 }
 

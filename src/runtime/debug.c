@@ -1,6 +1,7 @@
 /* debug.c -- what a debugger is told, and where it can stop us. */
 #include "runtime/debug.h"
 
+#include "base/error.h"
 #include "runtime/machine.h"
 
 /* debug.S */
@@ -81,6 +82,7 @@ void lp_debug_end(void)
 
 void lp_debug_step(uint32_t thread, uint32_t event)
 {
+	LP_HOLDS(thread < RT_THREADS && !rt.self);
 	take_back();
 	now.thread = thread;
 	now.event = event;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "frontend/brief_name.h"
 #include "frontend/load/site_names.h"
 #include "frontend/load/user_line.h"
@@ -23,6 +24,7 @@ static void describe_heap(uintptr_t loc, char *out, size_t size)
 		snprintf(out, size, "0x%llx", (unsigned long long)loc);
 		return;
 	}
+	LP_HOLDS(rt_slab_offset(loc) >= b->start); /* the last block that begins there, or before */
 	const uint64_t offset = rt_slab_offset(loc) - b->start;
 	lp_symbols_place(rt.loaded.symbols, rt.loaded.object.base + b->made, made, sizeof made);
 	if (offset)
@@ -52,6 +54,7 @@ static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 	const uint64_t offset = loc - rt_stack_top(t);
 	char symbol[LP_LONG_NAME], name[LP_BRIEF_NAME], part[160] = "";
 
+	LP_HOLDS(t < RT_THREADS);
 	if (loc < rt_stack_top(t))
 		return false;
 	for (uint32_t i = 0; i < rt.module->variable_count; i++) {

@@ -125,6 +125,7 @@ struct sink {
 static inline __attribute__((always_inline)) void feed_bytes(const struct sink *out, uintptr_t from,
 							     uintptr_t to)
 {
+	LP_HOLDS(from <= to);
 	if (out->print) {
 		lp_fingerprint_bytes(out->print, (const void *)from, to - from);
 		return;
@@ -250,6 +251,7 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	uint64_t words[RT_THREAD_WORDS] = { 0 };
 
 	(void)program;
+	LP_HOLDS(t < RT_THREADS && !rt.self); /* a thread that runs has no live state to look at */
 	if (!rt_live_place(thread, &print))
 		return false;
 	lp_fingerprint_word(&print, (uint64_t)thread->changes << 32 | thread->spawned);

@@ -68,6 +68,7 @@ __attribute__((noinline)) /* where debuggers stop, too: debug.c */
 _Noreturn void rt_stop(void)
 {
 	struct rt_thread *self = rt.self;
+	LP_HOLDS(self->op.kind == LP_OP_END || self->op.kind == LP_OP_ERROR || self->op.kind == LP_OP_BLOCK);
 
 	self->state = RT_STOPPED;
 	self->sp = NULL;
@@ -79,6 +80,7 @@ static inline void wipe(uintptr_t top, size_t size)
 {
 	typedef uint64_t four __attribute__((vector_size(32), aligned(8), may_alias));
 	const four pattern = { RT_UNWRITTEN, RT_UNWRITTEN, RT_UNWRITTEN, RT_UNWRITTEN };
+	LP_HOLDS(top % 8 == 0 && size % sizeof pattern == 0);
 
 	for (size_t i = 32; i <= size; i += 32)
 		*(four *)(top - i) = pattern;
@@ -91,6 +93,7 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 	LP_HOLDS(!rt.self && thread->sp); /* coroutines do not nest */
 	const uintptr_t sp = (uintptr_t)thread->sp & ~(uintptr_t)7;
 	const uintptr_t floor = RT_STACKS + rt_id(thread) * rt.layout.stack_stride + RT_GUARD + RT_WIPED;
+	LP_HOLDS(sp < rt_stack_top(rt_id(thread)) && sp >= floor - RT_GUARD - RT_WIPED); /* on its own stack */
 
 	if (sp > floor)
 		wipe(sp, RT_WIPED);
@@ -112,6 +115,7 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 static void thread_entry(void)
 {
 	struct rt_thread *self = rt.self;
+	LP_HOLDS(self->start || (self == &rt.threads[0] && !rt.setting_up)); /* only main() is not given */
 
 	if (self != &rt.threads[0] || rt.setting_up)
 		rt_exit(self->start(self->arg));
@@ -140,6 +144,7 @@ static void start_thread(struct rt_thread *thread)
 	const lp_tid t = rt_id(thread);
 
 	LP_HOLDS(thread->state == RT_NEW && t < rt.now.threads);
+	LP_HOLDS(rt_stack_top(t) % 16 == 0); /* of the ABI */
 	if (rt.layout.tls_room)
 		rt_tls_begin(t);
 	rt_guard_stack(t);
@@ -196,6 +201,7 @@ static struct lp_response perform_alone(const struct lp_op *op)
 {
 	struct lp_response answer = { .failed = false };
 	void *loc = (void *)op->loc;
+	LP_HOLDS(rt.setting_up || !rt.self);
 
 	switch ((enum lp_op_kind)op->kind) {
 	case LP_OP_LOAD:
@@ -282,8 +288,10 @@ void rt_fence(uintptr_t pc, enum lp_order order)
 
 uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count)
 {
-	return (uint32_t)rt_op(&(struct lp_op){ .kind = LP_OP_CHOOSE, .count = count, .pc = pc,
-						.name = name }).value.lo;
+	const uint64_t chosen = rt_op(&(struct lp_op){ .kind = LP_OP_CHOOSE, .count = count, .pc = pc, .name = name }).value.lo;
+
+	LP_HOLDS(chosen < count);
+	return (uint32_t)chosen;
 }
 
 _Noreturn void rt_block(uintptr_t pc)
@@ -321,9 +329,11 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 		self->series = self->spawned;
 	if (like == RT_RECOGNISE)
 		like = recognisable ? recognise(self, start, arg) : 0;
+	LP_HOLDS(!like || rt_thread_exists(like - 1));
 	const lp_tid child = rt_child_id(rt_id(self), self->spawned);
 	if (child == RT_NO_THREAD)
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
+	LP_HOLDS(child > rt_id(self) && self->series <= self->spawned); /* ids are handed out in order */
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
 			       .count = like, .operand = lp_value((uintptr_t)arg),
 			       .value = lp_value(recognisable && like) });
@@ -411,6 +421,7 @@ void rt_atomic(bool begin, uintptr_t pc)
 
 uint64_t *rt_thread_words(lp_tid t)
 {
+	LP_HOLDS(t < RT_THREADS);
 	return rt_own_state(&rt.threads[t], RT_THREAD_WORDS * sizeof(uint64_t));
 }
 
@@ -424,6 +435,7 @@ const char rt_wake_owner[RT_THREADS];
 
 uint64_t *rt_wake_word(lp_tid t)
 {
+	LP_HOLDS(t < RT_THREADS);
 	return rt_own_state(&rt_wake_owner[t], sizeof(uint64_t));
 }
 
@@ -480,6 +492,7 @@ LP_API unsigned lp_shim_lp_choose(unsigned count)
 static void machine_reset(struct lp_program *program)
 {
 	(void)program;
+	LP_HOLDS(!rt.self && !rt.setting_up);
 	rt_restore_beginning();
 	rt_begin_thread(&rt.threads[0], NULL, NULL);
 }
@@ -520,6 +533,7 @@ static bool machine_initial(struct lp_program *program, uintptr_t loc, unsigned 
 			    struct lp_value *value)
 {
 	(void)program;
+	LP_HOLDS(size && size <= 16);
 	*value = lp_value_read((const void *)loc, size);
 	if (rt_in_heap(loc))
 		return rt_heap_may(loc, size, false) || !rt_heap_untouched(loc, size);
@@ -561,6 +575,7 @@ static uintptr_t machine_placed(struct lp_program *p, lp_tid thread, uintptr_t p
 	const uint64_t in_stack = UINT64_C(1) << 63;
 
 	(void)p;
+	LP_HOLDS(thread < RT_THREADS);
 	return place & in_stack ? RT_STACKS + thread * rt.layout.stack_stride + (place & ~in_stack) : rt_slab_start(thread) + place;
 }
 

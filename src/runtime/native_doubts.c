@@ -171,6 +171,7 @@ static void visit_use(const struct use *u, visitor *visit, void *closure)
 	};
 	char text[320], place[160];
 
+	LP_HOLDS(u->use < sizeof doubt / sizeof *doubt && u->seen <= SET_UP);
 	if (!u->seen || !u->what)
 		return;
 	if (u->use == RT_USE_GIVEN || !u->pc) {

@@ -129,6 +129,7 @@ static void stop_if_blocked(struct rt_thread *thread)
 
 static void give_up(struct rt_thread *thread, const char *text)
 {
+	LP_HOLDS(!rt.self); /* it has been left */
 	rt.self = thread;
 	struct lp_program_error *error = rt_new_error();
 	rt.self = NULL;
@@ -165,6 +166,7 @@ static void unwrite(const struct lp_op *done)
 /* What the process has in RT_STATE that was not there at first. */
 static void add_state(struct lp_fingerprint *print)
 {
+	LP_HOLDS(rt.now.state_used % 8 == 0 && processes.state_size % 8 == 0);
 	for (uint32_t i = 0; i < rt.now.state_used; i += 8) {
 		uint64_t now, before = 0;
 		memcpy(&now, (uint8_t *)RT_STATE + i, 8);
@@ -264,6 +266,7 @@ static void make_idle(struct local *l)
 
 static lp_local intern(const struct rt_thread *thread)
 {
+	LP_HOLDS(thread == &rt.threads[SLOT] && !rt.self);
 	rt_held_tidy();
 	const struct lp_fingerprint print = fingerprint(thread);
 	struct lp_hash_probe probe = lp_hash_probe(&processes.by_print, print.a);
@@ -288,6 +291,7 @@ static lp_local intern(const struct rt_thread *thread)
 static const struct lp_op *process_pending(struct lp_processes *p, lp_local local)
 {
 	(void)p;
+	LP_HOLDS(local < processes.locals.count);
 	return &processes.locals.at[local].thread.op;
 }
 
@@ -305,6 +309,7 @@ static void put_in_place(const struct local *l)
 {
 	LP_HOLDS(l->stack && l->thread.state == RT_WAITING && is_own((uintptr_t)l->thread.sp));
 	rt_restore(&rt.program, processes.mark);
+	LP_HOLDS((uintptr_t)l->thread.sp + l->stack_size == rt_stack_end(SLOT));
 	rt.threads[SLOT] = l->thread;
 	rt.now.threads = SLOT + 1;
 	clear_below((uintptr_t)l->thread.sp);
@@ -372,6 +377,7 @@ static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint
 	const struct rt_thread *thread = &rt.threads[SLOT];
 
 	(void)p;
+	LP_HOLDS(local < processes.locals.count);
 	processes.slots.count = 0;
 	if (l->stack) {
 		put_in_place(l);
@@ -414,6 +420,7 @@ static lp_local process_moved(struct lp_processes *p, lp_local local, const uint
 	struct lp_op *op = &thread->op;
 
 	(void)p;
+	LP_HOLDS(local < processes.locals.count);
 	if (!processes.locals.at[local].stack)
 		return local;
 	put_in_place(&processes.locals.at[local]);
@@ -525,6 +532,7 @@ static void make_heap_initialised(void)
 
 static void find_roots(uintptr_t from, uintptr_t to)
 {
+	LP_HOLDS(from <= to);
 	for (from = (from + 7) & ~(uintptr_t)7; from + 8 <= to; from += 8)
 		if (rt_arena_slot(*(const uint64_t *)from) < RT_SLOTS)
 			LP_PUSH(&processes.roots, from);
@@ -562,6 +570,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 	*out = &processes.base;
 	if (!set_up(error))
 		return false;
+	LP_HOLDS(processes.sequence); /* the set-up ends where the client begins: rt_processes_begin() */
 	describe_heap();
 	make_heap_initialised();
 	rt_arena_share();

@@ -133,6 +133,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 
 static void close_all(void)
 {
+	LP_HOLDS(!rt.self); /* no thread runs in the memory that goes */
 	rt_signals_close();
 	if (rt.limits.stack)
 		rt_regions_close();
@@ -199,6 +200,7 @@ void lp_native_close(struct lp_native *native)
 const char *lp_native_output(struct lp_native *native, size_t *size)
 {
 	(void)native;
+	LP_HOLDS(rt.now.output_size <= rt.said.output_room);
 	*size = rt.now.output_size;
 	return rt.said.output;
 }

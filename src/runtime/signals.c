@@ -20,6 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "runtime/computing.h"
 #include "runtime/context.h"
 #include "runtime/memory/heap.h"
@@ -90,6 +91,7 @@ static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 	const uintptr_t pc = pc_of(context), end = rt_stack_end(rt_id(rt.self));
 	uintptr_t sp = sp_of(context) & ~(uintptr_t)7;
 	const uintptr_t low = end - rt.layout.stack_stride + RT_GUARD;
+	LP_HOLDS(low < end && rt_in_stacks(low));
 
 	if (lp_object_has_code(&rt.loaded.object, pc))
 		return pc + 1;
@@ -183,6 +185,7 @@ static bool is_idle(void)
 /* Begins to execute the thread one instruction at a time. */
 static bool watch(ucontext_t *context)
 {
+	LP_HOLDS(rt.self && !rt_computing_is_watched());
 	signals.lowest = UINTPTR_MAX - 1;
 	signals.last = 0;
 	signals.progress = rt.progress;
@@ -277,6 +280,7 @@ static void start_timer(void)
 
 bool rt_signals_open(struct lp_error *error)
 {
+	LP_HOLDS(!signals.open);
 	signals.stack_size = 64 << 10;
 	signals.stack = mmap(NULL, signals.stack_size, PROT_READ | PROT_WRITE,
 			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -57,6 +57,7 @@ struct lp_value rt_atomic_rmw_alone(enum lp_rmw how, uintptr_t loc, unsigned siz
 {
 	const struct lp_op op = { .rmw = (uint8_t)how, .size = (uint8_t)size, .operand = operand };
 	const struct lp_value value = lp_value_read((void *)loc, size);
+	LP_HOLDS(rt_alone() && loc % size == 0);
 
 	lp_value_write((void *)loc, lp_op_result(&op, value), size);
 	return value;
@@ -66,6 +67,7 @@ struct lp_value rt_atomic_cas_alone(uintptr_t loc, unsigned size, struct lp_valu
 				    struct lp_value wanted, bool *failed)
 {
 	const struct lp_value value = lp_value_read((void *)loc, size);
+	LP_HOLDS(rt_alone() && loc % size == 0);
 
 	*failed = !lp_value_equal(value, expected);
 	if (!*failed)

@@ -109,9 +109,11 @@ RT_INLINE void rt_atomic_store(uintptr_t loc, unsigned size, enum lp_order order
 /* Presents the RMW in the thread's record; does the writing, if there is any. */
 RT_INLINE struct lp_value rt_present_rmw(uintptr_t loc, unsigned size, uintptr_t pc, bool *failed)
 {
+	LP_HOLDS(rt.self->op.kind == LP_OP_RMW && rt.self->op.loc == loc);
 	rt_present();
 	const struct lp_value value = rt.answer.value;
 	*failed = rt.answer.failed;
+	LP_HOLDS(!*failed || rt.self->op.otherwise == LP_ELSE_FAIL); /* else it would wait, or be dropped */
 	rt_atomic_recheck(loc, size, pc);
 	if (!*failed) {
 		lp_value_write((void *)loc, rt.answer.wrote, size);
@@ -185,6 +187,7 @@ RT_INLINE void rt_atomic_fence(enum lp_order order, uintptr_t pc)
 {
 	if (rt_alone())
 		return;
+	LP_HOLDS(order != LP_RLX); /* such a fence is not performed */
 	rt_new_op(LP_OP_FENCE, 0, 0, order, pc);
 	rt_present();
 }

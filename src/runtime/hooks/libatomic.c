@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "runtime/hooks/atomics.h"
 #include "runtime/ignored.h"
 
@@ -48,6 +49,7 @@ static enum lp_order order_of(int order)
 /* Values that are passed in memory are in the program's. */
 static struct lp_value get(const void *from, size_t size, uintptr_t pc)
 {
+	LP_HOLDS(size <= sizeof(struct lp_value));
 	rt_read(from, size, pc);
 	return lp_value_read(from, (unsigned)size);
 }
@@ -66,6 +68,7 @@ RT_INLINE bool compare_exchange(volatile void *p, unsigned size, void *expected,
 	cas.expected = get(expected, size, pc);
 	cas.argument = (uintptr_t)expected;
 	const struct lp_value old = rt_atomic_cas((uintptr_t)p, size, &cas, &failed, pc);
+	LP_HOLDS(failed != lp_value_equal(old, cas.expected)); /* it is a strong one */
 
 	if (failed)
 		put(expected, size, old, pc);

@@ -39,6 +39,7 @@ void rt_live(const void *p, size_t size, uintptr_t pc)
 /* The thread is watched from now on: it may be in an endless loop (signals.c). */
 __attribute__((noinline)) void rt_out_of_budget(uintptr_t pc)
 {
+	LP_HOLDS(!rt.budget);
 	rt.budget = UINT64_MAX;
 	if (!rt_signals_watch())
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, RT_PERHAPS_ENDLESS, (unsigned long long)rt.limits.steps);
@@ -48,6 +49,7 @@ __attribute__((noinline)) void rt_out_of_budget(uintptr_t pc)
 
 static _Noreturn void stop_as_told(uintptr_t pc)
 {
+	LP_HOLDS(rt.told.kind != LP_ERROR_NONE); /* the observer has said what is wrong */
 	*rt_new_error() = rt.told;
 	rt_at_pc(pc);
 	rt_stop();
@@ -56,6 +58,7 @@ static _Noreturn void stop_as_told(uintptr_t pc)
 /* Several operations are more than one and its answer: our frames count. */
 static void begin_event(struct rt_access *a)
 {
+	LP_HOLDS(a->answer == LP_PLAIN_EVENT || a->answer == LP_PLAIN_RACE); /* all others go to memory at once */
 	if (a->answer == LP_PLAIN_RACE)
 		stop_as_told(a->pc);
 	a->simple = a->simple && a->piece.shared && a->piece.size == a->size;
@@ -248,6 +251,7 @@ void rt_store_special(struct rt_access *a, const void *from)
 		return;
 	}
 	rt_check_access(a->loc, a->size, true, a->pc);
+	LP_HOLDS(a->piece.shared && a->piece.size == a->size && a->loc % a->size == 0); /* one piece, and one event */
 	if (!rt.setting_up) {
 		store_piece(a, LP_RLX, from);
 		return;
@@ -340,6 +344,7 @@ static void move_chunk(uintptr_t loc, uint8_t *values, size_t size, bool write, 
 {
 	struct rt_access a = { .loc = loc, .pc = pc, .size = size, .write = write };
 
+	LP_HOLDS(size && size <= CHUNK);
 	a.answer = rt_tell(loc, size, write, pc, &a.piece);
 	if (a.answer == LP_PLAIN_OK || a.answer == LP_PLAIN_OWN)
 		memcpy(write ? (void *)loc : values, write ? values : (const void *)loc, size);

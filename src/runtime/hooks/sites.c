@@ -48,6 +48,7 @@ void lp_native_set_order(struct lp_native *native, uint32_t site, enum lp_order 
 unsigned lp_native_reached(struct lp_native *native, uint32_t site)
 {
 	(void)native;
+	LP_HOLDS(site < rt.module->site_count);
 	return rt_coverage_site(site);
 }
 

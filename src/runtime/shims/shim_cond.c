@@ -18,7 +18,9 @@
 static void *waiters_of(const struct shim_site *at, pthread_cond_t *c)
 {
 	shim_object(at, c, sizeof *c);
-	return (void *)(((uintptr_t)c + 15) & ~(uintptr_t)15);
+	void *const set = (void *)(((uintptr_t)c + 15) & ~(uintptr_t)15);
+	LP_HOLDS((uintptr_t)set + sizeof(struct lp_value) <= (uintptr_t)(c + 1));
+	return set;
 }
 
 void shim_cond_init(const struct shim_site *at, pthread_cond_t *c)
@@ -57,6 +59,7 @@ int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_
 	if (error)
 		rt_error(LP_ERROR_MUTEX, at->pc, m, "%s() without holding the mutex", at->name);
 	const bool woken = shim_waiters_wait(at, waiters, patience(c, until));
+	LP_HOLDS(woken || until || rt_option_spurious());
 	if (!woken && !until) {
 		uint64_t bit, *word = startled(c, &bit);
 		*word |= bit;

@@ -8,6 +8,8 @@
 
 #include <dlfcn.h>
 
+#include "base/error.h"
+
 /* Shared pointers skip atomic operations while this says that there is one thread:
  * there are always more.  Data cannot be a shim, which is a function; exported under
  * its own name it comes before libc's. */
@@ -65,6 +67,7 @@ lp_shim__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_dele
 	const struct shim_site *at = SHIM_NAMED("std::thread");
 
 	(void)depend;
+	LP_HOLDS(!*(volatile char *)&__libc_single_threaded); /* or shared pointers would not count by operations */
 	rt_read(owner, sizeof *owner, at->pc);
 	struct cxx_state *state = *owner;
 	RT_WRITE(owner, NULL, at->pc);

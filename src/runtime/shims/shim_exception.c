@@ -63,6 +63,11 @@ static struct header *header_of(void *object)
 	return (struct header *)object - 1;
 }
 
+static bool is_of(const struct _Unwind_Exception *e, int kind)
+{
+	return e->exception_class == (kind == DEPENDENT ? CLASS(01) : CLASS(00));
+}
+
 /* ---- what the library calls by its own name ---- */
 
 LP_API void *__cxa_get_globals(void);
@@ -89,6 +94,7 @@ LP_API void *__cxa_allocate_exception(size_t size)
 	if (rt_compared())
 		rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL,
 			 "linchpin states, unlike linchpin check, does not follow exceptions: one is thrown");
+	LP_HOLDS(size <= SIZE_MAX - sizeof(struct header));
 	char *block = rt_entered() ? rt_heap_alloc(size + sizeof(struct header), 16, true, RT_PC)
 				   : lp_alloc_zero(1, size + sizeof(struct header));
 
@@ -99,6 +105,7 @@ LP_API void __cxa_free_exception(void *object)
 {
 	char *block = (char *)header_of(object);
 
+	LP_HOLDS(!rt_compared()); /* none is thrown there */
 	if (rt_heap_owns(block))
 		rt_heap_free(block, RT_PC);
 	else
@@ -203,6 +210,7 @@ static void drop_owner(const struct shim_site *at, void *object)
 static void end_shared(_Unwind_Reason_Code code, struct _Unwind_Exception *e)
 {
 	(void)code;
+	LP_HOLDS(is_of(e, PRIMARY));
 	drop_owner(SHIM_NAMED("end of handler"), e + 1);
 }
 
@@ -213,13 +221,9 @@ static void end_dependent(_Unwind_Reason_Code code, struct _Unwind_Exception *e)
 	void *const object = d->object;
 
 	(void)code;
+	LP_HOLDS(is_of(e, DEPENDENT) && object);
 	rt_heap_free(d, at->pc);
 	drop_owner(at, object);
-}
-
-static bool is_of(const struct _Unwind_Exception *e, int kind)
-{
-	return e->exception_class == (kind == DEPENDENT ? CLASS(01) : CLASS(00));
 }
 
 /* The object being handled by the current thread; NULL if there is none. */
@@ -234,6 +238,7 @@ static void *current_object(const struct shim_site *at)
 		return ((struct dependent *)h)->object;
 	if (!is_of(&h->unwind, PRIMARY))
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of an exception that is not libstdc++'s", at->name);
+	LP_HOLDS(rt_heap_owns(h)); /* __cxa_allocate_exception() */
 	if (h->unwind.exception_cleanup != end_shared) /* only this thread knows it yet */
 		h->unwind.exception_cleanup = end_shared;
 	return h + 1;
@@ -308,6 +313,7 @@ LP_API void *lp_shim___cxa_init_primary_exception(void *object, void *type, void
 	struct header *const h = header_of(object);
 
 	(void)RT_PC;
+	LP_HOLDS(rt_heap_owns(h));
 	h->owners = 0;
 	h->type = type;
 	h->destroy = destroy;
@@ -328,6 +334,7 @@ lp_shim__ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const 
 	struct dependent *const d = rt_heap_alloc(sizeof *d, 16, true, at->pc);
 	d->object = *pointer;
 	add_owner(at, *pointer);
+	LP_HOLDS(!rt_compared()); /* there is no exception to rethrow */
 	d->unwind.exception_class = CLASS(01);
 	d->unwind.exception_cleanup = end_dependent;
 	((struct handled *)__cxa_get_globals())->uncaught++;

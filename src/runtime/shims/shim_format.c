@@ -9,6 +9,8 @@
 #include <limits.h>
 #include <wchar.h>
 
+#include "base/error.h"
+
 enum length { LENGTH_NONE, LENGTH_HH, LENGTH_H, LENGTH_L, LENGTH_LL, LENGTH_BIG };
 
 static bool is_digit(char c)
@@ -55,6 +57,7 @@ static int parse_number(const char **f, va_list *args)
 	}
 	for (; is_digit(**f); (*f)++)
 		n = n > INT_MAX / 10 - 1 ? n : 10 * n + (**f - '0');
+	LP_HOLDS(n >= 0); /* a negative precision is none */
 	return n;
 }
 

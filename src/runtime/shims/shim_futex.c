@@ -56,7 +56,7 @@ static long futex_wake(const struct shim_site *at, uint32_t *word, uint32_t most
 		while ((uint32_t)woken < most && shim_waiters_wake_one(at, &b->waiters))
 			woken++;
 	shim_unlock(at, &b->lock);
-	LP_HOLDS(woken >= 0 && woken <= SHIM_THREADS);
+	LP_HOLDS(woken >= 0 && woken <= SHIM_THREADS && (uint64_t)woken <= most);
 	return woken;
 }
 

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* libstdc++: stdio_sync_filebuf, a streambuf of eight words and then its file. */
 enum { FILE_OF_BUFFER = 64 };
 
@@ -139,6 +141,7 @@ static void wrote_characters(const struct buffer *b, uintptr_t pc)
 		begin = !begin || b->out_begin < begin ? b->out_begin : begin;
 		end = b->out_end > end ? b->out_end : end;
 	}
+	LP_HOLDS(!begin || begin <= end);
 	if (begin && !((uintptr_t)begin - (uintptr_t)b < STRING_BUFFER_SIZE))
 		wrote(begin, (size_t)(end - begin), pc);
 }
@@ -175,6 +178,7 @@ static uint64_t pass_on(const struct request *q, void *object)
 /* `object` is the std::ios, or the stream that it is part of. */
 static uint64_t use(const struct request *q, char *ios, void *object)
 {
+	LP_HOLDS(!is_standard(ios)); /* they may be used by several threads at once */
 	rt_write(ios, ios, STREAM_SIZE, q->pc);
 	const uint64_t result = pass_on(q, object);
 	wrote_stream(ios, q->pc);

@@ -33,6 +33,7 @@ static uint64_t *key_count(void)
 
 static struct key *find_key(unsigned key)
 {
+	LP_HOLDS(*key_count() <= MAX_KEYS);
 	if (key >= MAX_KEYS || key >= *key_count())
 		return NULL;
 	return rt_state(&key_owner[key], sizeof(struct key));
@@ -57,6 +58,7 @@ int shim_key_create(const struct shim_site *at, unsigned *key, void (*destructor
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of more than %d keys", at->name, MAX_KEYS);
 	LP_HOLDS(a.value.lo < MAX_KEYS);
 	struct key *k = rt_state(&key_owner[a.value.lo], sizeof *k);
+	LP_HOLDS(!k->alive && !k->destructor); /* no number is handed out twice */
 	k->alive = 1;
 	k->destructor = destructor;
 	rt_changed();
@@ -178,6 +180,7 @@ static bool destroy_values(void)
 	const struct shim_site *at = &(const struct shim_site){ .name = "end of thread" };
 	const unsigned count = keys_made();
 	bool any = false;
+	LP_HOLDS(count <= MAX_KEYS && rt_self() < SHIM_THREADS);
 
 	for (unsigned i = 0; i < count; i++) {
 		struct key *k = find_key(i);

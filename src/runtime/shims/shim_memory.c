@@ -31,7 +31,9 @@ static void *allocate(size_t size, size_t align, uintptr_t pc)
 	if (absurd(size))
 		return NULL;
 	LP_HOLDS(!align || is_power_of_two(align));
-	return rt_heap_alloc(size, align < MALLOC_ALIGN ? MALLOC_ALIGN : align, false, pc);
+	void *const block = rt_heap_alloc(size, align < MALLOC_ALIGN ? MALLOC_ALIGN : align, false, pc);
+	LP_HOLDS((uintptr_t)block % (align < MALLOC_ALIGN ? MALLOC_ALIGN : align) == 0);
+	return block;
 }
 
 static void release(void *block, uintptr_t pc)
@@ -149,6 +151,7 @@ LP_API size_t lp_shim_malloc_usable_size(void *block)
 static char *duplicate(const struct shim_site *at, const char *text, size_t limit)
 {
 	const size_t length = shim_string_length(at, text, limit);
+	LP_HOLDS(length <= limit && length < SIZE_MAX);
 	char *copy = rt_heap_alloc(length + 1, MALLOC_ALIGN, false, at->pc);
 
 	if (length)
@@ -191,6 +194,7 @@ static void *make(size_t size, size_t align, uintptr_t pc)
  * initialised. */
 static void *make_for_library(size_t size, size_t align, uintptr_t pc)
 {
+	LP_HOLDS(!align || is_power_of_two(align));
 	return absurd(size) ? NULL
 			    : rt_heap_alloc(size, align < MALLOC_ALIGN ? MALLOC_ALIGN : align, true, pc);
 }

@@ -37,6 +37,7 @@ static struct holder *holder_of(const volatile void *lock)
 /* By an operation, which has a name of its own in reports. */
 static uint64_t look_at(const struct shim_site *at, const char *name, const void *p, unsigned size)
 {
+	LP_HOLDS(size <= sizeof(uint64_t));
 	return shim_load(&(struct shim_site){ .name = name, .pc = at->pc }, p, size, LP_RLX).lo;
 }
 
@@ -61,6 +62,7 @@ static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
 /* The owner of a recursive or error-checking mutex: true if that settles it. */
 static bool lock_own(struct holder *h, int kind, int *error)
 {
+	LP_HOLDS(h->owner || !h->depth);
 	if (h->owner != rt_me() + 1 || (kind != RECURSIVE && kind != ERRORCHECK))
 		return false;
 	if (kind == RECURSIVE) {
@@ -152,6 +154,7 @@ static void refuse_held(const struct shim_site *at, const void *lock, unsigned s
 {
 	const bool mine = holder_of(lock)->owner;
 
+	LP_HOLDS(held && (!mine || holder_of(lock)->owner == rt_me() + 1)); /* the table is the thread's */
 	if (look_at(at, "look whether held:", lock, size) != held)
 		return;
 	rt_error(mine ? LP_ERROR_MUTEX : LP_ERROR_UNSUPPORTED, at->pc, lock, "%s() of a %s that %s", at->name, what,

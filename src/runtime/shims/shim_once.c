@@ -4,6 +4,8 @@
 
 #include <threads.h>
 
+#include "base/error.h"
+
 /* std::call_once() leaves what to call in two thread-local variables of libstdc++
  * and passes __once_proxy, which looks there.  Thread-locals of libraries belong to
  * the OS thread, which all our threads share: their values are taken over before
@@ -26,6 +28,7 @@ static void find_standard(void)
 	standard.looked_for = true;
 	standard.callable = shim_libstdcxx("_ZSt15__once_callable");
 	standard.call = (void (**)(void))shim_libstdcxx("_ZSt11__once_call");
+	LP_HOLDS(!standard.callable == !standard.call); /* a library that has one has both */
 }
 
 enum { ONCE_FREE, ONCE_TAKEN, ONCE_DONE };

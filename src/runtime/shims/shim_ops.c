@@ -7,6 +7,7 @@ static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, cons
 			  unsigned size, enum lp_order order, struct shim_if cond)
 {
 	LP_HOLDS((uintptr_t)loc % size == 0 && size <= 16);
+	LP_HOLDS(cond.when == LP_ALWAYS || cond.mask.lo || cond.mask.hi); /* a condition looks at some bits */
 	return (struct lp_op){
 		.kind = (uint8_t)kind,
 		.size = (uint8_t)size,
@@ -31,7 +32,10 @@ struct lp_response shim_rmw(const struct shim_site *at, void *loc, unsigned size
 
 	op.rmw = (uint8_t)change.rmw;
 	op.operand = lp_value_truncate(change.operand, size);
-	return rt_op(&op);
+	const struct lp_response answer = rt_op(&op);
+	LP_HOLDS(!answer.failed || cond.otherwise == LP_ELSE_FAIL); /* else it waits, or is dropped */
+	LP_HOLDS(answer.failed != lp_op_holds(&op, answer.value));
+	return answer;
 }
 
 struct lp_value shim_arrive(const struct shim_site *at, uint64_t *arrivals, uint64_t total)
@@ -58,6 +62,7 @@ void shim_must_be_free(const struct shim_site *at, const void *loc, unsigned siz
 {
 	struct lp_op op = op_at(at, LP_OP_LOAD, loc, size, LP_RLX, SHIM_ALWAYS);
 
+	LP_HOLDS(size <= sizeof(uint64_t)); /* all of it is looked at */
 	op.lock = true;
 	if (rt_op(&op).value.lo != 0)
 		rt_error(LP_ERROR_MUTEX, at->pc, loc, "%s() of a %s that is held", at->name, what);
@@ -67,6 +72,7 @@ void shim_refuse_held(const struct shim_site *at, const void *lock, lp_tid owner
 {
 	if (!owner || (owner == rt_me() + 1 && rt_on_own_stack(lock)))
 		return;
+	LP_HOLDS(rt_thread_exists(owner - 1));
 	rt_error(LP_ERROR_MUTEX, at->pc, lock, "%s() of a %s that thread %u holds", at->name, what,
 		 owner - 1);
 }
@@ -75,8 +81,10 @@ struct lp_value shim_await(const struct shim_site *at, const void *loc, unsigned
 			   struct shim_if cond)
 {
 	const struct lp_op op = op_at(at, LP_OP_LOAD, loc, size, LP_ACQ, cond);
+	const struct lp_value value = rt_op(&op).value;
 
-	return rt_op(&op).value;
+	LP_HOLDS(lp_op_holds(&op, value));
+	return value;
 }
 
 void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_order order,
@@ -84,6 +92,7 @@ void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_or
 {
 	struct lp_op op = op_at(at, LP_OP_STORE, loc, size, order, SHIM_ALWAYS);
 
+	LP_HOLDS(size >= sizeof value || !(value >> 8 * size)); /* it has room for all of it */
 	op.operand = lp_value_truncate(lp_value(value), size);
 	rt_op(&op);
 }
@@ -91,6 +100,7 @@ void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_or
 bool shim_times_out(const struct shim_site *at, const void *loc, struct shim_if busy,
 		    const struct timespec *until)
 {
+	LP_HOLDS(busy.when != LP_ALWAYS && busy.otherwise == LP_ELSE_DROP);
 	if (!rt_choose(at->name, at->pc, 2))
 		return false;
 	const struct lp_op op = op_at(at, LP_OP_LOAD, loc, 8, LP_RLX, busy);
@@ -106,13 +116,12 @@ void shim_take(const struct shim_site *at, void *loc, unsigned size, uint64_t ow
 				SHIM_IF_EQUAL(lp_value(0), shim_otherwise(patience)));
 
 	LP_HOLDS(lp_value_truncate(lp_value(owner), size).lo); /* 0 is a lock that is free */
+	LP_HOLDS(patience != SHIM_MAY_GIVE_UP); /* that is a wait for a signal */
 	op.rmw = LP_XCHG;
 	op.operand = lp_value_truncate(lp_value(owner), size);
 	op.lock = true;
-	if (at->simple)
-		rt_simple_op(&op);
-	else
-		rt_op(&op);
+	const struct lp_response answer = at->simple ? rt_simple_op(&op) : rt_op(&op);
+	LP_HOLDS(!answer.failed && !answer.value.lo); /* it was free */
 }
 
 void shim_give_back(const struct shim_site *at, void *loc, unsigned size)

@@ -11,6 +11,8 @@
 #include <sched.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* Reads an attribute object, has it changed, and writes it. */
 #define CHANGE(attr, change)                                      \
 	const uintptr_t pc = RT_PC;                               \
@@ -26,6 +28,7 @@
 	{                                                         \
 		type made = { 0 };                                \
 		const int error = name(&made);                    \
+		LP_HOLDS(!error); /* `made` is an object */       \
 		rt_write(attr, &made, sizeof made, RT_PC);        \
 		return error;                                     \
 	}

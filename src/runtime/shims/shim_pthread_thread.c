@@ -19,7 +19,7 @@ pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *),
 {
 	const lp_tid child = rt_spawn(at->name, at->pc, start, arg, like ? (uint32_t)like : RT_RECOGNISE);
 
-	LP_HOLDS(rt_thread_exists(child));
+	LP_HOLDS(child && rt_thread_exists(child)); /* no thread starts main()'s */
 	if (detached)
 		rt_thread_words(child)[SHIM_WORD_FLAGS] |= SHIM_DETACHED;
 	return (pthread_t)child + 1;
@@ -34,6 +34,7 @@ static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
 	rt_concerns_main();
 	const lp_tid id = (lp_tid)(thread - 1);
 	uint64_t *flags = &rt_thread_words(id)[SHIM_WORD_FLAGS];
+	LP_HOLDS(!*flags || *flags == SHIM_JOINED || *flags == SHIM_DETACHED);
 	if (*flags)
 		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of thread %u, which was %s before",
 			 at->name, id, *flags & SHIM_JOINED ? "joined" : "detached");
@@ -48,6 +49,7 @@ static int join(const struct shim_site *at, pthread_t thread, void **result,
 	*unclaimed(at, thread) |= SHIM_JOINED;
 	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1),
 			  patience == SHIM_FOREVER ? LP_ELSE_WAIT : LP_ELSE_DROP);
+	LP_HOLDS(rt_thread_words((lp_tid)(thread - 1))[SHIM_WORD_FLAGS] == SHIM_JOINED); /* it stays claimed */
 	return 0;
 }
 
@@ -84,6 +86,7 @@ LP_API int lp_shim_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 
 static void write_result(const struct shim_site *at, pthread_t thread, void **result, void *value)
 {
+	LP_HOLDS(rt_thread_exists((lp_tid)(thread - 1)));
 	rt_asks_for_result((lp_tid)(thread - 1));
 	RT_WRITE(result, value, at->pc);
 }

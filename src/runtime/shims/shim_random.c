@@ -18,6 +18,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 
 enum { PROCESS_ID = 1000, MOST_PROCESS_IDS = 1 << 22, CPUS = 2 };
@@ -36,6 +37,7 @@ enum shim_source shim_source(const struct shim_site *at, const void *to)
 	if (!given && rt_compared())
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
 			 "%s() has no one value here: --nondet LO..HI says which to try", at->name);
+	LP_HOLDS(!given || lo <= hi);
 	rt_note_use(given ? RT_USE_RANGE : RT_USE_FIXED, at->name, at->pc);
 	return given ? SHIM_CHOSEN : SHIM_FIXED;
 }
@@ -44,6 +46,7 @@ int64_t shim_choose(const struct shim_site *at, int64_t least, int64_t most)
 {
 	int64_t lo, hi;
 
+	LP_HOLDS(least <= most);
 	rt_option_nondet(&lo, &hi);
 	if (lo < least)
 		lo = least;
@@ -54,7 +57,9 @@ int64_t shim_choose(const struct shim_site *at, int64_t least, int64_t most)
 			 "%s(): no number of its type is in the range given", at->name);
 	if (lo == hi)
 		return lo;
-	return lo + rt_choose(at->name, at->pc, (uint32_t)((uint64_t)hi - (uint64_t)lo) + 1);
+	const int64_t chosen = lo + rt_choose(at->name, at->pc, (uint32_t)((uint64_t)hi - (uint64_t)lo) + 1);
+	LP_HOLDS(chosen >= lo && chosen <= hi);
+	return chosen;
 }
 
 /* ---- random numbers ---- */
@@ -71,6 +76,7 @@ static uint64_t draw(void)
 /* From 0 to `most`, which is a power of two less one. */
 static int64_t random_number(const struct shim_site *at, int64_t most)
 {
+	LP_HOLDS(most > 0 && !(most & (most + 1)));
 	switch (shim_source(at, NULL)) {
 	case SHIM_CHOSEN:
 		return shim_choose(at, 0, most);
@@ -113,6 +119,7 @@ LP_API double lp_shim_drand48(void)
 		return (double)(draw() >> 11) * 0x1p-53;
 	}
 	rt_note_use(RT_USE_RANGE, at->name, at->pc);
+	LP_HOLDS(lo <= hi);
 	return (double)(shim_choose(at, INT64_MIN, INT64_MAX) - lo) / ((double)(hi - lo) + 1);
 }
 
@@ -267,6 +274,7 @@ static pid_t process_id(const struct shim_site *at, const void *owner, pid_t oth
 		return otherwise;
 	uint64_t *word = rt_own_state(owner, sizeof *word);
 	const struct lp_value known = shim_load(at, word, sizeof *word, LP_RLX);
+	LP_HOLDS(known.lo <= MOST_PROCESS_IDS); /* 0, or what an earlier call has chosen */
 	if (known.lo)
 		return (pid_t)known.lo;
 	const struct lp_value id = lp_value((uint64_t)shim_choose(at, 1, MOST_PROCESS_IDS));

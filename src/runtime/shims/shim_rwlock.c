@@ -39,6 +39,7 @@ static const char writers_owner;
 
 static uint8_t *written_by_me(void)
 {
+	LP_HOLDS(rt_me() < SHIM_THREADS); /* holders_of() refuses others */
 	return (uint8_t *)rt_own_state(&writers_owner, SHIM_THREADS) + rt_me();
 }
 

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* Exchanges two elements piece by piece, through a small buffer. */
 static void swap(char *a, char *b, size_t size, uintptr_t pc)
 {
 	char piece[64];
 
+	LP_HOLDS((uintptr_t)b - (uintptr_t)a == size); /* neighbours, which do not overlap */
 	for (size_t done = 0; done < size; done += sizeof piece) {
 		const size_t n = size - done < sizeof piece ? size - done : sizeof piece;
 		rt_read(a + done, n, pc);
@@ -45,6 +48,7 @@ LP_API void *lp_shim_bsearch(const void *key, const void *base, size_t count, si
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
+		LP_HOLDS(low <= middle && middle < high && high <= count);
 		const int order = compare(key, array + middle * size);
 		if (order == 0)
 			return (void *)(array + middle * size);

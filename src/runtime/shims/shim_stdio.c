@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 
 /* Bytes that a call can write into the user's memory at once. */
 enum { PRINTED = 4096 };
@@ -38,6 +39,7 @@ static int format_to(char *to, size_t room, const char *format, va_list argument
 {
 	va_list args;
 
+	LP_HOLDS(to || !room);
 	va_copy(args, arguments);
 	errno = *shim_errno();
 	const int length = vsnprintf(to, room, format, args);
@@ -57,7 +59,8 @@ static int show(const struct shim_site *at, const char *format, va_list args)
 		rt_output(small, (size_t)length);
 	} else {
 		char *large = lp_alloc((size_t)length + 1);
-		format_to(large, (size_t)length + 1, format, args);
+		const int again = format_to(large, (size_t)length + 1, format, args);
+		LP_HOLDS(again == length);
 		rt_output(large, (size_t)length);
 		lp_free(large);
 	}
@@ -96,6 +99,7 @@ static void put_formatted(const struct shim_site *at, char *to, size_t room, con
 {
 	if (room > PRINTED)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, to, "%s() of more than %d bytes", at->name, PRINTED);
+	LP_HOLDS(room); /* for the terminator */
 	char text[room];
 	format_to(text, room, format, args);
 	rt_write(to, text, room, at->pc);

@@ -57,7 +57,7 @@ static void run_handlers(const char *owner)
 
 	while (h->count > 0) {
 		const struct handler last = *handler_at(owner, --h->count);
-		LP_HOLDS(last.destroy || last.plain);
+		LP_HOLDS(!last.destroy || !last.plain); /* one or the other; atexit() may be given NULL, and crashes */
 		if (last.destroy)
 			last.destroy(last.object);
 		else
@@ -73,6 +73,7 @@ void rt_run_atexit(void)
 
 void rt_at_exit(void (*handler)(void))
 {
+	LP_HOLDS(!rt_running()); /* during the set-up, before the handlers that the program adds */
 	add_handler(&(const struct shim_site){ .name = "destructor" }, exit_owner,
 		    (struct handler){ .plain = handler });
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "base/error.h"
+
 static void reads(const struct shim_site *at, const void *p, size_t size)
 {
 	if (size)
@@ -78,6 +80,7 @@ static char *copy_padded(const struct shim_site *at, char *to, const char *from,
 {
 	const size_t length = copy_chars(at, to, from, size);
 
+	LP_HOLDS(length <= size);
 	fill(at, to + length, 0, size - length);
 	return to + length;
 }

@@ -27,7 +27,8 @@ static int wait_or_time_out(const struct shim_site *at, sem_t *s, const struct t
 	shim_object(at, s, sizeof *s);
 	if (shim_times_out(at, s, SHIM_IF_EQUAL(lp_value(0), LP_ELSE_DROP), until))
 		return fail(ETIMEDOUT);
-	decrease(at, s, shim_otherwise(SHIM_TIMED));
+	const bool done = decrease(at, s, shim_otherwise(SHIM_TIMED));
+	LP_HOLDS(done); /* that it does not time out was chosen */
 	return 0;
 }
 
@@ -50,7 +51,8 @@ LP_API int lp_shim_sem_destroy(sem_t *s)
 
 LP_API int lp_shim_sem_wait(sem_t *s)
 {
-	decrease(SHIM_AT, s, LP_ELSE_WAIT);
+	const bool done = decrease(SHIM_AT, s, LP_ELSE_WAIT);
+	LP_HOLDS(done);
 	return 0;
 }
 

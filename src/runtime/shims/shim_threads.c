@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <threads.h>
 
+_Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t) &&
+	       sizeof(thrd_t) == sizeof(pthread_t) && sizeof(tss_t) == sizeof(pthread_key_t), "the objects of pthreads");
+
 static int result_of(int error)
 {
 	switch (error) {

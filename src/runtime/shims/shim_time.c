@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/error.h"
+
 #define SECOND INT64_C(1000000000)
 #define EPOCH INT64_C(1600000000)
 
@@ -41,6 +43,7 @@ static int64_t now(const struct shim_site *at, const void *to)
 		by ? shim_rmw(at, word, sizeof *word, SHIM_ADD(lp_value((uint64_t)by)), LP_RLX,
 			      SHIM_ALWAYS).value :
 		     shim_load(at, word, sizeof *word, LP_RLX);
+	LP_HOLDS(by >= 0 && by <= LONGEST && before.lo < INT64_MAX / SECOND - EPOCH - LONGEST); /* or it overflows */
 	return (EPOCH + (int64_t)before.lo + by) * SECOND;
 }
 
@@ -50,6 +53,7 @@ void shim_time_is_up(const struct shim_site *at, const struct timespec *until)
 		return;
 	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
 	const int64_t passed = (int64_t)shim_load(at, word, sizeof *word, LP_RLX).lo;
+	LP_HOLDS(passed >= 0); /* it only advances */
 	const int64_t due = until->tv_sec - EPOCH + (until->tv_nsec > 0);
 	if (due > passed && due - passed <= LONGEST)
 		shim_rmw(at, word, sizeof *word, SHIM_ADD(lp_value((uint64_t)(due - passed))), LP_RLX, SHIM_ALWAYS);
@@ -59,6 +63,7 @@ static void write_time(struct timespec *to, int64_t ns, uintptr_t pc)
 {
 	const struct timespec time = { .tv_sec = ns / SECOND, .tv_nsec = ns % SECOND };
 
+	LP_HOLDS(ns >= EPOCH * SECOND);
 	rt_write(to, &time, sizeof time, pc);
 }
 
