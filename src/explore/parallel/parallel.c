@@ -112,7 +112,8 @@ static void give(struct worker *w)
 		return;
 	LP_HOLDS(!c->given && share >= 0 && visited <= 1 + 1e-9);
 	lp_item_write(&w->x, frame, c, share, visited, &w->bytes);
-	const double part = c->total && c->tried < c->total ? (double)c->tried / c->total : 1;
+	const uint32_t tried = c->tried ? c->tried : 1; /* the worker is in one of the alternatives, as in lp_walk_visited() */
+	const double part = tried < c->total ? (double)tried / c->total : 1;
 	if (lp_pool_give(w->pool, w->piece, &w->bytes, visited + share * part)) {
 		c->given = true;
 		record(w);

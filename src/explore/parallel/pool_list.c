@@ -79,8 +79,9 @@ lp_piece lp_pool_queue_after(struct lp_pool *p, lp_piece before, const uint8_t *
 {
 	const lp_piece n = lp_pool_find_free(p);
 
-	LP_HOLDS(n != LP_NO_PIECE && size && from <= end);
-	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from, .end = end };
+	LP_HOLDS(n != LP_NO_PIECE && size);
+	/* Both are estimates: a choice may have more alternatives than it was thought to have when a part was given away. */
+	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from < end ? from : end, .end = end };
 	lp_pool_clear_counts(p, n);
 	lp_pool_set_item(p, n, bytes, size);
 	lp_pool_link_after(p, n, before);
