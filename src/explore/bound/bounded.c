@@ -50,7 +50,7 @@ static void explore(struct lp_program *program, const struct lp_explore_options 
 	lp_explore_graphs(program, options, arena, out);
 }
 
-/* Explores within lower bounds than the cost of the error that was found, in `out`.  If there is another one, `out` is that; returns
+/* Explores within lower bounds than the cost of the error that was found, in `out`.  If there is a cheaper one, `out` is that; returns
  * the cost. */
 static int find_cheaper(struct lp_program *program, struct lp_explore_options with, int cost, struct lp_arena *arena,
 			 struct lp_exploration *out)
@@ -68,9 +68,9 @@ static int find_cheaper(struct lp_program *program, struct lp_explore_options wi
 		if (found.verdict != LP_VERIFIED)
 			break;
 	}
-	if (found.verdict != LP_VIOLATION)
+	/* More is within a bound than what costs so little (bound.h). */
+	if (found.verdict != LP_VIOLATION || with.limits.bound->cost < 0 || with.limits.bound->cost >= cost)
 		return cost;
-	LP_HOLDS(with.limits.bound->cost < cost || with.limits.rounds);
 	*out = found;
 	return with.limits.bound->cost;
 }

@@ -197,6 +197,7 @@ static bool paths_are_apart(const struct lp_state_search *s)
 	}
 	return true;
 }
+
 void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const uint32_t count = s->options->processes;
@@ -215,5 +216,5 @@ void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 		if (s->step.too_many)
 			s->step.length[i] = 1;
 	s->step.ahead = false;
-	LP_VALID(paths_are_apart(s));
+	LP_VALID(s->again || paths_are_apart(s)); /* or the search begins again, since an access is seen after all */
 }
