@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/child_process.h"
 #include "base/vec.h"
 #include "ranks/wire.h"
 
@@ -117,39 +118,11 @@ static _Noreturn void lose(const struct lp_ranks *r)
 	_exit(EXIT_LOST);
 }
 
-static bool read_all(int from, void *to, size_t size)
-{
-	for (uint8_t *at = to; size;) {
-		const ssize_t n = read(from, at, size);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
-static bool write_all(int to, const void *from, size_t size)
-{
-	for (const uint8_t *at = from; size;) {
-		const ssize_t n = send(to, at, size, MSG_NOSIGNAL);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 static bool put_frame(const struct lp_ranks *r, uint32_t peer, uint32_t tag, const void *bytes, size_t size)
 {
 	const struct lp_frame_header h = { peer, tag, size };
 
-	return write_all(r->socket, &h, sizeof h) && write_all(r->socket, bytes, size);
+	return lp_process_send(r->socket, &h, sizeof h) && lp_process_send(r->socket, bytes, size);
 }
 
 /* A frame that has begun to arrive. */
@@ -157,10 +130,10 @@ static bool get_frame(const struct lp_ranks *r, struct lp_message *out)
 {
 	struct lp_frame_header h;
 
-	if (!read_all(r->socket, &h, sizeof h) || h.size > LP_RANKS_MOST)
+	if (!lp_process_receive(r->socket, &h, sizeof h) || h.size > LP_RANKS_MOST)
 		return false;
 	*out = (struct lp_message){ h.peer, h.tag, h.size, h.size ? lp_alloc(h.size) : NULL };
-	if (read_all(r->socket, out->bytes, out->size))
+	if (lp_process_receive(r->socket, out->bytes, out->size))
 		return true;
 	lp_message_drop(out);
 	return false;

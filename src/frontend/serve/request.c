@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/child_process.h"
 #include "base/vec.h"
 
 enum { PARTS = 3, MOST = 64 << 20 }; /* descriptors; bytes of words, which the system limits to less */
@@ -76,34 +77,6 @@ void lp_request_close(struct lp_request *r)
 	close(r->folder);
 }
 
-bool lp_request_read(int fd, void *bytes, size_t size)
-{
-	for (char *at = bytes; size;) {
-		const ssize_t n = read(fd, at, size);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
-bool lp_request_write(int fd, const void *bytes, size_t size)
-{
-	for (const char *at = bytes; size;) {
-		const ssize_t n = send(fd, at, size, MSG_NOSIGNAL);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 /* Neither side waits forever for one that has stopped. */
 static void limit(int answer, int which, time_t seconds)
 {
@@ -138,7 +111,7 @@ bool lp_request_put(int answer, const char *const *words, char *const *environme
 	size.variables = put_all(&text, (const char *const *)environment);
 	size.bytes = text.count;
 	limit(answer, SO_SNDTIMEO, LP_REQUEST_PATIENCE);
-	const bool done = lp_request_write(answer, &size, sizeof size) && lp_request_write(answer, text.at, text.count);
+	const bool done = lp_process_send(answer, &size, sizeof size) && lp_process_send(answer, text.at, text.count);
 	lp_free(text.at);
 	return done;
 }
@@ -166,11 +139,11 @@ bool lp_request_get(int answer, struct lp_request_words *out)
 
 	*out = (struct lp_request_words){ 0 };
 	limit(answer, SO_RCVTIMEO, LP_REQUEST_PATIENCE);
-	if (!lp_request_read(answer, &size, sizeof size) || size.bytes > MOST || size.words > size.bytes || size.variables > size.bytes)
+	if (!lp_process_receive(answer, &size, sizeof size) || size.bytes > MOST || size.words > size.bytes || size.variables > size.bytes)
 		return false;
 	out->text = lp_alloc((size_t)size.bytes + 1);
 	char *at = out->text;
-	if (lp_request_read(answer, out->text, size.bytes)) {
+	if (lp_process_receive(answer, out->text, size.bytes)) {
 		out->words = split(&at, out->text + size.bytes, size.words);
 		out->environment = split(&at, out->text + size.bytes, size.variables);
 		out->count = (int)size.words;

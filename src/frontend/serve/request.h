@@ -44,8 +44,4 @@ bool lp_request_put(int answer, const char *const *words, char *const *environme
 bool lp_request_get(int answer, struct lp_request_words *);
 void lp_request_drop(struct lp_request_words *);
 
-/* All bytes, or false. */
-bool lp_request_read(int fd, void *bytes, size_t size);
-bool lp_request_write(int fd, const void *bytes, size_t size);
-
 #endif

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child_process.h"
 #include "frontend/serve/keepers.h"
 #include "frontend/serve/request.h"
 
@@ -48,8 +49,8 @@ bool lp_served_finish(int request, int *status)
 	uint32_t code = 0;
 	char begun;
 
-	const bool done = speaks(request, LP_REQUEST_PATIENCE) && lp_request_read(request, &begun, 1) && begun == LP_REQUEST_BEGUN &&
-			  lp_request_read(request, &code, sizeof code);
+	const bool done = speaks(request, LP_REQUEST_PATIENCE) && lp_process_receive(request, &begun, 1) && begun == LP_REQUEST_BEGUN &&
+			  lp_process_receive(request, &code, sizeof code);
 	close(request);
 	*status = W_EXITCODE((int)(code & 0xff), 0);
 	return done;

@@ -8,6 +8,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/child_process.h"
+
 extern char **environ;
 
 /* What a translation leaves behind, 3 MB for a small program, stays until the process ends. */
@@ -47,14 +49,14 @@ static void serve(const struct lp_request *r, int nothing, lp_serving_work *work
 
 	if (!lp_request_get(r->answer, &words))
 		return;
-	if (lp_request_write(r->answer, &begun, 1) && watch(r->answer) && !fchdir(r->folder)) {
+	if (lp_process_send(r->answer, &begun, 1) && watch(r->answer) && !fchdir(r->folder)) {
 		environ = words.environment;
 		print_to(r->messages);
 		const uint32_t status = (uint32_t)work(words.count, words.words);
 		print_to(nothing);
 		environ = own;
 		unwatch(r->answer);
-		lp_request_write(r->answer, &status, sizeof status);
+		lp_process_send(r->answer, &status, sizeof status);
 	}
 	lp_request_drop(&words);
 }
