@@ -344,6 +344,32 @@ LP_METHOD(fetch_increment) { return pthread_self() == 5 && atomic_load(&n) == 0 
 C
 expect 1 check fourth.c --client 'fetch_increment()|fetch_increment()|fetch_increment()|fetch_increment()'
 
+# A system call does not tell callers apart, unless it is, or may be, gettid.
+cat >wakes.c <<'C'
+#define _GNU_SOURCE
+#include <linchpin.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#ifdef UNKNOWN
+static volatile long number = SYS_futex;
+#else
+enum { number = SYS_futex };
+#endif
+static atomic_int n;
+LP_SPEC("counter")
+LP_METHOD(fetch_increment)
+{
+	const int was = atomic_fetch_add(&n, 1);
+	syscall(number, &n, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	return was;
+}
+C
+expect 0 check wakes.c --ops 4; out_lacks "without symmetry"
+expect 0 check wakes.c --ops 4 -- -DUNKNOWN; out_has "without symmetry"
+
 # A mutex that knows its owner tells callers apart, too; that is only seen when it is locked.
 cat >owner.cpp <<'C'
 #include <linchpin.h>

@@ -137,7 +137,7 @@ def main():
     parser.add_argument("--only", default="*")
     parser.add_argument("--exhaustive", type=int, default=0)
     parser.add_argument("--patch", action="store_true")
-    parser.add_argument("--time", type=float, default=60)
+    parser.add_argument("--time", type=float, default=900)
     parser.add_argument("--rows", action="store_true")
     given = parser.parse_args()
     linchpin = os.path.abspath(given.linchpin)

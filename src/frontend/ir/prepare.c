@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "frontend/assembly/lower_assembly.h"
 #include "frontend/ir/access/names.h"
@@ -92,6 +93,33 @@ static bool is_declared(lp_ir_value f)
 	return false;
 }
 
+/* Of system calls that the runtime knows, gettid alone names the thread. */
+static bool only_unnumbered_system_calls(lp_ir_value f)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+		const lp_ir_value call = LLVMGetUser(u);
+		if (!LLVMIsAInstruction(call) || !lp_ir_is_call(call) || LLVMGetCalledValue(call) != f ||
+		    !LLVMGetNumArgOperands(call))
+			return false;
+		const lp_ir_value number = LLVMGetOperand(call, 0);
+		if (!LLVMIsAConstantInt(number) || LLVMConstIntGetSExtValue(number) == SYS_gettid)
+			return false;
+	}
+	return true;
+}
+
+/* What the program learns of the current thread from f: LP_TELLS_*. */
+static unsigned tells_of_thread(lp_ir_value f)
+{
+	const char *const name = lp_ir_name(f);
+
+	if (!LLVMGetFirstUse(f) || !lp_library_asks_who(name))
+		return 0;
+	if (!strcmp(name, "syscall") && only_unnumbered_system_calls(f))
+		return 0;
+	return lp_library_numbers_threads(name) ? LP_TELLS_WHO | LP_TELLS_NUMBER : LP_TELLS_WHO;
+}
+
 static void bind_names(struct lp_ir *ir)
 {
 	char name[512];
@@ -99,9 +127,7 @@ static void bind_names(struct lp_ir *ir)
 	LP_IR_EACH_FUNCTION(ir, f) {
 		if (!is_declared(f))
 			continue;
-		if (lp_library_asks_who(lp_ir_name(f)) && LLVMGetFirstUse(f))
-			ir->tells_threads_apart |= lp_library_numbers_threads(lp_ir_name(f)) ? LP_TELLS_WHO | LP_TELLS_NUMBER :
-											       LP_TELLS_WHO;
+		ir->tells_threads_apart |= tells_of_thread(f);
 		if (!lp_library_is_modelled(lp_ir_name(f)))
 			continue;
 		snprintf(name, sizeof name, "lp_shim_%s", lp_ir_name(f));
