@@ -74,8 +74,8 @@ int main(int argc, char **argv)
 	lp_restarts_explore(&(struct lp_pass){
 		.program = native.program, .arena = &arena, .out = &out, .explore = explore, .closure = &r,
 		.watches = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS,
-		.options = { .model = LP_MODEL_RC11, .preemptions = -1, .weak_fails = true,
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) .field = true,
+		.options = { .model = LP_MODEL_RC11, .weak_fails = true,
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) .reduce.field = true,
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 		},

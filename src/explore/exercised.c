@@ -12,7 +12,7 @@ static void tell(struct lp_explorer *x, lp_eid id, enum lp_exercise what)
 	const struct lp_op *op = &x->ops.op.at[lp_graph_event(&lp_top(x)->g, id)->op].op;
 
 	if (op->pc && !op->internal)
-		x->options->exercised(x->options->exercised_closure, op->pc, what);
+		x->options->callbacks.exercised(x->options->callbacks.exercised_closure, op->pc, what);
 }
 
 /* Does the message of the write have something in it that the clock does not? */
@@ -87,7 +87,7 @@ void lp_exercised_note(struct lp_explorer *x, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(&lp_top(x)->g, id);
 
-	if (!x->options->exercised)
+	if (!x->options->callbacks.exercised)
 		return;
 	if (e->kind == LP_EV_READ && lp_is_silent_rmw(e, &x->ops.op.at[e->op].op))
 		lp_exercised_left_out(x, id);
@@ -101,15 +101,15 @@ void lp_exercised_note(struct lp_explorer *x, lp_eid id)
 
 void lp_exercised_helped(struct lp_explorer *x, uintptr_t pc)
 {
-	if (!x->options->exercised || !pc)
+	if (!x->options->callbacks.exercised || !pc)
 		return;
-	x->options->exercised(x->options->exercised_closure, pc, LP_EXERCISE_FAILED);
-	x->options->exercised(x->options->exercised_closure, pc, LP_EXERCISE_ACQUIRED);
+	x->options->callbacks.exercised(x->options->callbacks.exercised_closure, pc, LP_EXERCISE_FAILED);
+	x->options->callbacks.exercised(x->options->callbacks.exercised_closure, pc, LP_EXERCISE_ACQUIRED);
 }
 
 void lp_exercised_left_out(struct lp_explorer *x, lp_eid id)
 {
-	if (!x->options->exercised)
+	if (!x->options->callbacks.exercised)
 		return;
 	tell(x, id, LP_EXERCISE_SUCCEEDED);
 	tell(x, id, LP_EXERCISE_ACQUIRED);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "explore/reduce/reductions.h"
 #include "model/models.h"
 #include "program/program.h"
 
@@ -80,19 +81,23 @@ struct lp_limits {
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
 	bool fair;             /* a thread that exceeds `steps`, and would end if others had their turns, waits there */
 	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
-	/* Bounds on schedules, besides options->preemptions. */
-	uint32_t delays;       /* 1 + the number of delays; 0: no limit */
-	uint32_t rounds;       /* the number of round-robin rounds; 0: no limit */
-	struct lp_bound_facts *bound; /* set by lp_explore_bounded() */
 	struct lp_keep *keep;  /* lp_explore_graphs: keep the rest of the exploration when a limit is reached, and from time to time
 	                        * (keep.h); NULL: do not */
 };
 
-/* Which redundant iterations are kept (omitted_races.h). */
-enum lp_careful {
-	LP_CARELESS,
-	LP_CAREFUL_IF_PLAIN, /* those with plain reads */
-	LP_CAREFUL,          /* all */
+/* Bounds on schedules, for lp_explore_bounded(). */
+struct lp_schedule_bounds {
+	uint32_t preemptions;  /* 1 + the number of preemptions; 0: no limit */
+	uint32_t delays;       /* 1 + the number of delays; 0: no limit */
+	uint32_t rounds;       /* the number of round-robin rounds; 0: no limit */
+	struct lp_bound_facts *facts; /* set by lp_explore_bounded() */
+};
+
+/* What is random, and how. */
+struct lp_sample_options {
+	uint64_t executions;   /* lp_explore_random: how many executions to sample */
+	uint64_t seed;         /* for everything that is random */
+	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
 };
 
 /* How to treat loops that write and return to the state in which they began: they may have infinitely many iterations. */
@@ -117,37 +122,17 @@ enum lp_judgement {
 	LP_NOT_JUDGED, /* no answer: the judge was told to stop, or reached a limit */
 };
 
-struct lp_explore_options {
-	enum lp_model model;
-	bool races_ignored;    /* plain accesses are events; sc and tso only */
-	bool weak_fails;
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
-#include "explore/reduce/reductions.def"
-#undef LP_REDUCTION
-	bool recognised;       /* with symmetry: threads that were started likewise are alike, too (like_threads.h) */
-	struct lp_watch *watch; /* the facts that reductions rely on (restarts.h): set by the explorers */
-	enum lp_brief brief;
-	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
-	                        * thread may have read from one */
-	enum lp_careful careful; /* keep some redundant iterations: set when races could be
-	                        * missed otherwise (omitted_races.h) */
-	struct {
-		const struct lp_range *at;
-		uint32_t count;
-	} parts;               /* memory known to be accessed in parts: set when an exploration meets it (mixed_sizes.h) */
-	int preemptions;       /* < 0: unbounded */
-	uint64_t random;       /* lp_explore_random: how many executions to sample */
-	uint64_t seed;         /* for everything that is random */
-	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
-	uint32_t jobs;         /* lp_explore_graphs: > 1: by that many processes */
-	struct lp_team *team;  /* lp_explore_graphs: by as many processes on each of several machines (parallel/team.h); NULL: there is only one */
-	struct lp_limits limits;
+/* Functions that an exploration calls; each may be NULL. */
+struct lp_explore_callbacks {
 	/* Called about every 100 ms; if it returns false, the exploration stops: inconclusive. */
 	bool (*progress)(void *closure, const struct lp_progress *);
-	void *closure;
-	/* Called at every complete execution, if set (tests, observers); `jobs` is then 1. */
+	/* Called at every complete execution (tests, observers); `jobs` is then 1. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
-	/* If set, is asked whether an execution is correct: about every complete one, and every one in
+	/* Called when the exploration restarts because an assumption of a reduction turned out
+	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
+	void (*restarted)(void *closure);
+	void *closure;         /* of these three */
+	/* Is asked whether an execution is correct: about every complete one, and every one in
 	 * which threads wait forever (`stuck`).  The program is in its final state.  If the execution is
 	 * wrong, `error` says why.  If there is no answer, error->text is the reason, and the exploration
 	 * is inconclusive.  With several jobs each process calls it.  If `error` is NULL and the answer is
@@ -156,16 +141,32 @@ struct lp_explore_options {
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
-	/* If set, is asked about each error that the explorer itself finds: should it be ignored?  If so, a read of memory that was
+	/* Is asked about each error that the explorer itself finds: should it be ignored?  If so, a read of memory that was
 	 * never written returns what is there, and an execution in which threads wait forever counts as blocked. */
 	bool (*ignores)(const struct lp_program_error *);
-	/* Called, if set, whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
+	/* Called whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
 	 * process calls it.  lp_explore_graphs only. */
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
-	/* Called, if set, when the exploration restarts because an assumption of a reduction turned out
-	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
-	void (*restarted)(void *closure);
+};
+
+struct lp_explore_options {
+	enum lp_model model;
+	bool races_ignored;    /* plain accesses are events; sc and tso only */
+	bool weak_fails;       /* weak compare-exchanges may fail spuriously */
+	struct lp_reductions reduce; /* what need not be visited */
+	struct lp_watch *watch; /* the facts that reductions rely on (restarts.h): set by the explorers */
+	enum lp_brief brief;
+	struct {
+		const struct lp_range *at;
+		uint32_t count;
+	} parts;               /* memory known to be accessed in parts: set when an exploration meets it (mixed_sizes.h) */
+	struct lp_limits limits;
+	struct lp_schedule_bounds bounds;
+	struct lp_sample_options sampling;
+	uint32_t jobs;         /* lp_explore_graphs: > 1: by that many processes */
+	struct lp_team *team;  /* lp_explore_graphs: by as many processes on each of several machines (parallel/team.h); NULL: there is only one */
+	struct lp_explore_callbacks callbacks;
 };
 
 struct lp_exploration {
@@ -202,7 +203,7 @@ void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
 /* Samples random executions (random.c).  The verdict is never "verified".  The run depends on
- * options->seed only; the text of a violation names the seed that reproduces the execution as
+ * options->sampling.seed only; the text of a violation names the seed that reproduces the execution as
  * the first sample. */
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
@@ -216,11 +217,10 @@ static inline bool lp_explore_is_shared(const struct lp_explore_options *o)
 /* Are schedules bounded? */
 static inline bool lp_is_bounded(const struct lp_explore_options *o)
 {
-	return o->preemptions >= 0 || o->limits.delays || o->limits.rounds;
+	return o->bounds.preemptions || o->bounds.delays || o->bounds.rounds;
 }
 
-/* Visits exactly once every execution graph that a schedule within options->preemptions, limits.delays
- * and limits.rounds produces (bound/bound.h).  For model sc. */
+/* Visits exactly once every execution graph that a schedule within options->bounds produces (bound/bound.h).  For model sc. */
 void lp_explore_bounded(struct lp_program *, const struct lp_explore_options *,
 			struct lp_arena *arena, struct lp_exploration *out);
 

@@ -24,10 +24,10 @@ bool lp_keep_is_due(const struct lp_keep *k)
 void lp_keep_put_options(const struct lp_explore_options *o, struct lp_bytes *to)
 {
 	const uint8_t flags[] = {
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o->field,
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o->reduce.field,
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-		o->recognised, o->stores_seen, (uint8_t)o->brief, (uint8_t)o->careful,
+		o->reduce.recognised, o->reduce.stores_seen, (uint8_t)o->brief, (uint8_t)o->reduce.careful,
 	};
 
 	lp_bytes_put(to, flags, sizeof flags);
@@ -49,13 +49,13 @@ static uint8_t get_flag(struct lp_cursor *from, uint8_t most)
 
 void lp_keep_get_options(struct lp_explore_options *o, struct lp_cursor *from, struct lp_arena *arena)
 {
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o->field = get_flag(from, true);
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o->reduce.field = get_flag(from, true);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	o->recognised = get_flag(from, true);
-	o->stores_seen = get_flag(from, true);
+	o->reduce.recognised = get_flag(from, true);
+	o->reduce.stores_seen = get_flag(from, true);
 	o->brief = get_flag(from, LP_BRIEF);
-	o->careful = get_flag(from, LP_CAREFUL);
+	o->reduce.careful = get_flag(from, LP_CAREFUL);
 	const uint32_t count = (uint32_t)lp_cursor_number(from, PARTS);
 	struct lp_range *parts = arena ? lp_arena_alloc(arena, sizeof *parts * (count + 1)) : NULL;
 	for (uint32_t i = 0; i < count && !from->bad; i++) {
@@ -89,7 +89,7 @@ void lp_keep_pass(const struct lp_pass *a, const struct lp_open_work *work)
 /* Can they be added to others? */
 static bool are_facts(const struct lp_explore_options *o, const struct lp_cursor *facts)
 {
-	const unsigned watches = lp_reductions_watch(o) & LP_WATCHES_GRAPHS;
+	const unsigned watches = lp_reductions_watch(&o->reduce) & LP_WATCHES_GRAPHS;
 	struct lp_answers *answers = watches & LP_WATCHES_ANSWERS ? lp_answers_open(false) : NULL;
 	struct lp_watch *w = lp_watch_open(o, LP_WATCHES_GRAPHS, answers);
 	const bool good = w && lp_watch_merge(w, facts->at, facts->left);

@@ -24,9 +24,9 @@ struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigne
 
 	if (w == MAP_FAILED)
 		return NULL;
-	LP_HOLDS(!(watches & LP_WATCHES_ANSWERS & lp_reductions_watch(options)) || answers);
+	LP_HOLDS(!(watches & LP_WATCHES_ANSWERS & lp_reductions_watch(&options->reduce)) || answers);
 	w->shared = shared;
-	w->watched = lp_reductions_watch(options) & watches;
+	w->watched = lp_reductions_watch(&options->reduce) & watches;
 	w->answers = answers;
 	w->helping.any_orders = options->model == LP_MODEL_SC || options->model == LP_MODEL_TSO;
 	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
@@ -78,7 +78,7 @@ static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 
 	if (end == LP_PASS_BRIEF || end == LP_PASS_TORN || a->out->doubtful)
 		return true;
-	if (end != LP_PASS_STOPPED && a->options.limits.bound && a->options.limits.bound->outdated)
+	if (end != LP_PASS_STOPPED && a->options.bounds.facts && a->options.bounds.facts->outdated)
 		return true;
 	return a->out->verdict != LP_VIOLATION &&
 	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_PASS_STOPPED && lp_watch_asks_for_restart(w)));
@@ -90,10 +90,10 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	struct lp_explore_options *o = &a->options;
 	const struct lp_watch *w = o->watch;
 
-	o->helping &= !lp_helping_is_broken(&w->helping);
-	o->silent_rmw &= !a->out->doubtful;
-	o->undone &= !a->out->doubtful;
-	o->shifts &= !a->out->doubtful;
+	o->reduce.helping &= !lp_helping_is_broken(&w->helping);
+	o->reduce.silent_rmw &= !a->out->doubtful;
+	o->reduce.undone &= !a->out->doubtful;
+	o->reduce.shifts &= !a->out->doubtful;
 	lp_like_heed(&w->like, o);
 	lp_omitted_heed(w->omitted, o);
 	lp_mixed_heed(&w->parts, o, a->arena);
@@ -144,11 +144,11 @@ void lp_restarts_explore(struct lp_pass *a)
 	struct lp_answers *known = o->watch ? o->watch->answers : NULL, *own = NULL;
 	struct lp_open_work left;
 
-	lp_reductions_limit(o, a->situation);
+	lp_reductions_limit(&o->reduce, a->situation);
 	lp_keep_begin(a, &left);
 	if (o->limits.seconds > 0 && o->limits.deadline <= 0)
 		o->limits.deadline = lp_clock_seconds() + o->limits.seconds;
-	if (!known && lp_reductions_watch(o) & a->watches & LP_WATCHES_ANSWERS)
+	if (!known && lp_reductions_watch(&o->reduce) & a->watches & LP_WATCHES_ANSWERS)
 		known = own = lp_answers_open(lp_explore_is_shared(o));
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	while (make_pass(a, known)) {
@@ -159,8 +159,8 @@ void lp_restarts_explore(struct lp_pass *a)
 		}
 		if (known)
 			lp_answers_restart(known);
-		if (o->restarted)
-			o->restarted(o->closure);
+		if (o->callbacks.restarted)
+			o->callbacks.restarted(o->callbacks.closure);
 	}
 	lp_answers_close(own);
 	lp_open_work_drop(&left);

@@ -30,7 +30,7 @@ static void keep_hb(struct lp_explorer *x, struct lp_step *s, const struct lp_gr
 {
 	uint32_t *hb;
 
-	if (x->options->complete)
+	if (x->options->callbacks.complete)
 		return; /* called for every execution */
 	hb = lp_arena_alloc(x->arena, sizeof *hb * g->width);
 	memcpy(hb, lp_graph_clock(g, e, LP_CLOCK_HB), sizeof *hb * g->width);
@@ -48,7 +48,7 @@ static void describe(struct lp_explorer *x, struct lp_step *s)
 	struct lp_program *p = x->machine.program;
 	char text[256] = "";
 
-	if (x->options->complete)
+	if (x->options->callbacks.complete)
 		return; /* called for every execution: no names */
 	if (s->op.pc)
 		p->class->describe_pc(p, s->op.pc, text, sizeof text);

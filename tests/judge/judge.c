@@ -148,22 +148,22 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 	*r = (struct run){ .seen = { .view = &s->view } };
 	struct lp_program *program = lp_script_open(s->script);
 	struct lp_explore_options options = {
-		.model = s->options->model, .weak_fails = true, .preemptions = -1,
+		.model = s->options->model, .weak_fails = true,
 		.races_ignored = s->options->races_ignored,
 		.limits = { .steps = STEPS, .executions = EXECUTIONS * patience, .blocked = BLOCKED * patience },
-		.closure = &r->seen, .restarted = observe_again, .judge = observe, .judge_closure = &r->seen,
+		.callbacks = { .closure = &r->seen, .restarted = observe_again, .judge = observe, .judge_closure = &r->seen },
 	};
 
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.field = set & USE_##field;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.reduce.field = set & USE_##field;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	r->seen.program = program;
 	lp_script_bound(program, rounds);
 	if (s->bounded) {
 		const struct judge_bound *b = &s->options->bound;
-		options.preemptions = b->by == JUDGE_PREEMPTIONS ? (int)b->most : -1;
-		options.limits.delays = b->by == JUDGE_DELAYS ? 1 + b->most : 0;
-		options.limits.rounds = b->by == JUDGE_ROUNDS ? 1 + b->most : 0;
+		options.bounds.preemptions = b->by == JUDGE_PREEMPTIONS ? 1 + b->most : 0;
+		options.bounds.delays = b->by == JUDGE_DELAYS ? 1 + b->most : 0;
+		options.bounds.rounds = b->by == JUDGE_ROUNDS ? 1 + b->most : 0;
 	}
 	options.jobs = set && s->options->jobs ? s->options->jobs : 1;
 	const bool ranked = set && s->options->ranks > 1, shared = ranked || options.jobs > 1;

@@ -58,11 +58,11 @@ static void explore(struct lp_program *program, enum lp_model model, unsigned se
 		    struct lp_exploration *e)
 {
 	struct lp_explore_options options = {
-		.model = model, .weak_fails = true, .preemptions = -1, .jobs = 1,
+		.model = model, .weak_fails = true, .jobs = 1,
 		.limits = { .steps = STEPS, .executions = EXECUTIONS, .blocked = BLOCKED },
 	};
 
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.field = set & USE_##field;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) options.reduce.field = set & USE_##field;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	lp_explore_graphs(program, &options, arena, e);

@@ -38,7 +38,7 @@ static const struct {
 	const char *name;
 	size_t offset;
 } switches[] = {
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) { #field, offsetof(struct lp_explore_options, field) },
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) { #field, offsetof(struct lp_explore_options, reduce.field) },
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 };
@@ -60,11 +60,11 @@ static void take_word(struct lp_explore_options *o, const char *word)
 		return;
 	}
 	if (!strncmp(word, "random=", 7)) {
-		o->random = (uint64_t)atoi(word + 7);
+		o->sampling.executions = (uint64_t)atoi(word + 7);
 		return;
 	}
 	if (!strcmp(word, "preemptions")) {
-		o->preemptions = 1000;
+		o->bounds.preemptions = 1001;
 		return;
 	}
 	for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
@@ -84,7 +84,7 @@ static void take_question(char *line, struct lp_explore_options *o)
 	if (sscanf(line, "%d %7s %199s %llu %lf", &selected, model, words, &executions, &seconds) != 5)
 		fail("not understood", line);
 	*o = (struct lp_explore_options){
-		.model = LP_MODEL_RC11, .weak_fails = true, .preemptions = -1, .jobs = 1, .seed = 1,
+		.model = LP_MODEL_RC11, .weak_fails = true, .jobs = 1, .sampling.seed = 1,
 		.limits = { .executions = executions, .seconds = seconds },
 	};
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
@@ -97,9 +97,9 @@ static void take_question(char *line, struct lp_explore_options *o)
 static void explore(struct lp_native *native, const struct lp_explore_options *o,
 		    struct lp_arena *arena, struct lp_exploration *e)
 {
-	if (o->random)
+	if (o->sampling.executions)
 		lp_explore_random(native->program, o, arena, e);
-	else if (o->preemptions >= 0)
+	else if (o->bounds.preemptions)
 		lp_explore_bounded(native->program, o, arena, e);
 	else
 		lp_explore_graphs(native->program, o, arena, e);

@@ -165,7 +165,7 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 
 	lp_check_client(c, client);
 	for (int reduced = 0; reduced < 2; reduced++) {
-		c->task.explore.silent_rmw = c->task.explore.rereads = c->task.explore.attempts = reduced;
+		c->task.explore.reduce.silent_rmw = c->task.explore.reduce.rereads = c->task.explore.reduce.attempts = reduced;
 		k->now = reduced ? &k->fewer : &k->all;
 		lp_task_explore(&c->task, &e[reduced]);
 		if (e[reduced].verdict == LP_INCONCLUSIVE) {
@@ -210,10 +210,10 @@ int main(int argc, char **argv)
 		.shapes = check.task.native.findings.identity,
 	};
 	/* Which of several like executions is met may differ: so all of them are. */
-	check.task.explore.symmetry = false;
-	check.task.explore.judge = judge;
-	check.task.explore.judge_closure = &k;
-	check.task.explore.restarted = restarted;
+	check.task.explore.reduce.symmetry = false;
+	check.task.explore.callbacks.judge = judge;
+	check.task.explore.callbacks.judge_closure = &k;
+	check.task.explore.callbacks.restarted = restarted;
 	lp_task_begin(&check.task);
 	lp_plan_sizes(&plan, options.at[LP_OPT_OPS].given ? (uint32_t)strtoul(options.at[LP_OPT_OPS].text, NULL, 10) : 4);
 	lp_task_end(&check.task);

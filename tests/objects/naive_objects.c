@@ -164,13 +164,13 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 	struct comparison *k = closure;
 	struct lp_check *c = k->check;
 	struct lp_exploration e = { 0 };
-	const bool symmetry = c->task.explore.symmetry;
+	const bool symmetry = c->task.explore.reduce.symmetry;
 
 	lp_check_client(c, client);
 	if (client->client.calls - client->pre <= 3) /* as `check` does */
-		c->task.explore.symmetry = false;
+		c->task.explore.reduce.symmetry = false;
 	lp_task_explore(&c->task, &e);
-	c->task.explore.symmetry = symmetry;
+	c->task.explore.reduce.symmetry = symmetry;
 	k->clients++;
 	if (e.verdict == LP_INCONCLUSIVE) {
 		printf("inconclusive: %s\n", e.reason ? e.reason : e.text ? e.text : "");
@@ -216,8 +216,8 @@ int main(int argc, char **argv)
 		.shapes = check.task.native.findings.identity,
 	};
 	k.questions = questions_open(check.harness.spec);
-	check.task.explore.judge = judge;
-	check.task.explore.judge_closure = &k;
+	check.task.explore.callbacks.judge = judge;
+	check.task.explore.callbacks.judge_closure = &k;
 	lp_task_begin(&check.task);
 	if (!plan_all(&plan, &options.at[LP_OPT_OPS], &error)) {
 		fprintf(stderr, "%s\n", error.text);

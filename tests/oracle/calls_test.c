@@ -249,8 +249,8 @@ static bool agrees(const struct settings *s, const char *text, enum lp_model mod
 	struct lp_script *script = lp_script_parse(text, NULL);
 	struct judge j = { .model = model, .random = lp_mix(seed), .loud = loud, .tally = tally };
 	const struct lp_explore_options options = {
-		.model = model, .spin = true, .weak_fails = true, .preemptions = -1,
-		.symmetry = s->symmetry, .judge = judge_execution, .judge_closure = &j,
+		.model = model, .reduce = { .spin = true, .symmetry = s->symmetry }, .weak_fails = true,
+		.callbacks = { .judge = judge_execution, .judge_closure = &j },
 		.limits = { .executions = 2000 },
 	};
 	struct lp_arena arena = { 0 };

@@ -109,9 +109,8 @@ static enum comparison compare(const struct settings *s, const char *text, enum 
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e = { 0 };
 	const struct lp_explore_options options = {
-		.model = model, .spin = !s->no_spin, .weak_fails = true, .preemptions = -1,
-		.races_ignored = s->races_ignored, .closure = &c, .complete = collect,
-		.symmetry = s->symmetry,
+		.model = model, .reduce = { .spin = !s->no_spin, .symmetry = s->symmetry }, .weak_fails = true,
+		.races_ignored = s->races_ignored, .callbacks = { .closure = &c, .complete = collect },
 	};
 	const bool race = naive.race && !s->races_ignored;
 	const bool wrong = naive.assertion || naive.stuck || race;
@@ -268,7 +267,7 @@ static bool count_agrees(const struct count_case *c)
 	char *text = c->make(c->n);
 	struct lp_script *script = lp_script_parse(text, NULL);
 	struct lp_program *program = lp_script_open(script);
-	const struct lp_explore_options options = { .model = c->model, .spin = true, .preemptions = -1 };
+	const struct lp_explore_options options = { .model = c->model, .reduce.spin = true };
 	const struct naive_options naive_options = { .model = c->model, .max_states = 3000 };
 	struct lp_arena arena = { 0 };
 	struct lp_exploration e = { 0 };

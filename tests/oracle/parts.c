@@ -182,7 +182,7 @@ static void explore(explorer *with, const struct lp_script *script, enum lp_mode
 {
 	struct lp_program *program = lp_script_open(script);
 	const struct lp_explore_options options = {
-		.random = 20, .seed = 1, .model = model, .spin = true, .helping = true, .attempts = true, .preemptions = -1,
+		.sampling = { .executions = 20, .seed = 1 }, .model = model, .reduce = { .spin = true, .helping = true, .attempts = true },
 		.races_ignored = races_ignored,
 	};
 

@@ -247,8 +247,8 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 		lp_fingerprints_clear(&p->seen[i]);
 	lp_check_client(&p->check, client);
 	lp_task_explore(&p->check.task, &e);
-	if (e.kind == LP_ERROR_ENDLESS && !p->check.task.explore.attempts) { /* a loop that waits under a lock */
-		p->check.task.explore.attempts = true;
+	if (e.kind == LP_ERROR_ENDLESS && !p->check.task.explore.reduce.attempts) { /* a loop that waits under a lock */
+		p->check.task.explore.reduce.attempts = true;
 		return visit(closure, client);
 	}
 	p->clients++;
@@ -271,13 +271,13 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	struct lp_explore_options *e = &p.check.task.explore;
-	const bool spin = e->spin;
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->field = false;
+	const bool spin = e->reduce.spin;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->reduce.field = false;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	e->spin = spin; /* loops that wait would not end */
-	e->judge = print;
-	e->judge_closure = &p;
+	e->reduce.spin = spin; /* loops that wait would not end */
+	e->callbacks.judge = print;
+	e->callbacks.judge_closure = &p;
 	const struct lp_plan plan = { .harness = &p.check.harness, .visit = visit, .closure = &p };
 	const struct lp_option_value *ops = &options.at[LP_OPT_OPS];
 	lp_task_begin(&p.check.task);

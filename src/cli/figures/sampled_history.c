@@ -64,11 +64,11 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 	struct lp_explore_options *e = &c->task.explore;
 
 	lp_check_client(c, client);
-	e->random = r->sampling->executions;
-	e->pct = 1 + r->sampling->changes;
-	e->seed = r->sampling->seed;
-	e->judge = r->each ? meet : NULL;
-	e->judge_closure = r;
+	e->sampling.executions = r->sampling->executions;
+	e->sampling.pct = 1 + r->sampling->changes;
+	e->sampling.seed = r->sampling->seed;
+	e->callbacks.judge = r->each ? meet : NULL;
+	e->callbacks.judge_closure = r;
 	const clock_t begin = clock();
 	lp_task_explore(&c->task, &r->found);
 	r->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;

@@ -141,7 +141,7 @@ static void look_longer(struct lp_check *c)
 	struct lp_explore_options *e = &c->task.explore;
 	struct lp_error error;
 
-	lp_reductions_limit(e, LP_LOOKING);
+	lp_reductions_limit(&e->reduce, LP_LOOKING);
 	e->limits.executions = LP_EXECUTIONS_TO_LOOK;
 	lp_check_explore(c, &error);
 }

@@ -345,7 +345,7 @@ static void take_options(struct states *s)
 	s->options = (struct lp_state_options){
 		.processes = lp_task_given(t, LP_OPT_THREADS) ?
 			     (uint32_t)lp_task_count(t, LP_OPT_THREADS) : DEFAULT_THREADS,
-		.symmetry = t->explore.symmetry,
+		.symmetry = t->explore.reduce.symmetry,
 		.por = !lp_task_given(t, LP_OPT_NO_POR),
 		.paths = !lp_task_given(t, LP_OPT_NO_POR),
 		.antichains = !lp_task_given(t, LP_OPT_NO_ANTICHAINS),

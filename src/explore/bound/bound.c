@@ -17,10 +17,10 @@ struct lp_bound {
 
 struct lp_bound *lp_bound_open(const struct lp_explorer *x)
 {
-	if (!x->options->limits.bound)
+	if (!x->options->bounds.facts)
 		return NULL;
 	struct lp_bound *b = lp_alloc_zero(1, sizeof *b);
-	b->facts = x->options->limits.bound;
+	b->facts = x->options->bounds.facts;
 	b->facts->cut = b->facts->outdated = false;
 	return b;
 }
@@ -51,7 +51,7 @@ static struct lp_schedule *begin(struct lp_explorer *x)
 	struct lp_schedule *s = &x->walk.bound->s;
 
 	lp_schedule_begin(s, &lp_top(x)->g);
-	for (uint32_t t = 0; x->options->symmetry && t < s->threads; t++)
+	for (uint32_t t = 0; x->options->reduce.symmetry && t < s->threads; t++)
 		s->like[t] = s->g->threads.at[t].eldest;
 	lp_bound_find_places(x, s);
 	s->waits = waits;
@@ -88,13 +88,13 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 
 	lp_schedule_relate(s);
 	bool within = true;
-	if (o->preemptions >= 0)
-		within = lp_schedule_has_preemptions(s, (uint32_t)o->preemptions) &&
-			 (!exact || !has_waits(s) || lp_schedule_has_exact_preemptions(s, (uint32_t)o->preemptions));
-	if (within && o->limits.delays)
-		within = lp_schedule_has_delays(s, o->limits.delays - 1);
-	if (within && o->limits.rounds)
-		within = lp_schedule_has_rounds(s, o->limits.rounds);
+	if (o->bounds.preemptions)
+		within = lp_schedule_has_preemptions(s, o->bounds.preemptions - 1) &&
+			 (!exact || !has_waits(s) || lp_schedule_has_exact_preemptions(s, o->bounds.preemptions - 1));
+	if (within && o->bounds.delays)
+		within = lp_schedule_has_delays(s, o->bounds.delays - 1);
+	if (within && o->bounds.rounds)
+		within = lp_schedule_has_rounds(s, o->bounds.rounds);
 	x->walk.bound->facts->cut |= !within;
 	return within;
 }
@@ -102,7 +102,7 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 /* Do no reductions rest on switches that are free? */
 static bool is_strict(const struct lp_explore_options *o)
 {
-	return !o->helping && !o->attempts && !o->silent_rmw && !o->rereads && !o->twins;
+	return !o->reduce.helping && !o->reduce.attempts && !o->reduce.silent_rmw && !o->reduce.rereads && !o->reduce.twins;
 }
 
 static void join(struct lp_schedule *s, lp_eid e)
@@ -153,7 +153,7 @@ static enum revisit allows_revisit(struct lp_explorer *x, struct lp_schedule *s,
 	LP_HOLDS(read->kind == LP_EV_READ && !permanent[r]);
 	/* With the write that revisits it its thread may wait, or spin, for good: then it is no part of the execution.  Where that is, the
 	 * thread can be left freely, but another turn for it may be in another round. */
-	s->later = s->length[read->thread] == read->index && !x->options->limits.rounds ? r : LP_NO_EVENT;
+	s->later = s->length[read->thread] == read->index && !x->options->bounds.rounds ? r : LP_NO_EVENT;
 	if (s->later == r)
 		s->length[read->thread]++;
 	for (uint32_t t = 0; t < s->threads; t++)
@@ -226,13 +226,13 @@ bool lp_bound_admits_error(struct lp_explorer *x, lp_tid t)
 	restrict_to(s, t);
 	if (!is_within(x, s, false))
 		return false;
-	if (!is_strict(x->options) || x->options->preemptions < 0)
+	if (!is_strict(x->options) || !x->options->bounds.preemptions)
 		return true;
 	s = begin(x); /* what others can do before the error may spare preemptions */
 	leave_out_pending(s);
 	s->goal = t;
 	lp_schedule_relate(s);
-	const bool within = lp_schedule_has_exact_preemptions(s, (uint32_t)x->options->preemptions);
+	const bool within = lp_schedule_has_exact_preemptions(s, x->options->bounds.preemptions - 1);
 	x->walk.bound->facts->cut |= !within;
 	return within;
 }
@@ -256,10 +256,10 @@ static int find_cheapest(const struct lp_explore_options *o, struct lp_schedule 
 	uint32_t cost = 0;
 
 	lp_schedule_relate(s);
-	if (o->preemptions >= 0)
+	if (o->bounds.preemptions)
 		while (cost < most && !lp_schedule_has_exact_preemptions(s, cost))
 			cost++;
-	else if (o->limits.delays)
+	else if (o->bounds.delays)
 		while (cost < most && !lp_schedule_has_delays(s, cost))
 			cost++;
 	else
@@ -315,7 +315,7 @@ void lp_bound_order(struct lp_explorer *x, lp_tid t, const struct lp_program_err
 
 	leave_out_pending(s);
 	if (op && op->kind == LP_OP_ERROR && op->error == error) {
-		if (x->options->preemptions >= 0)
+		if (x->options->bounds.preemptions)
 			s->goal = t;
 		else
 			restrict_to(s, t);

@@ -1,6 +1,6 @@
 /* bound.h -- inside the graph explorer: only executions that some cheap schedule produces.
  *
- * With a bound (limits.bound) the explorer is to visit every execution, up to symmetry, that has a schedule of at most that
+ * With a bound (options->bounds) the explorer is to visit every execution, up to symmetry, that has a schedule of at most that
  * cost (schedule.h), and few others.  It visits graphs as without a bound, and asks here
  *   - of a graph in which no thread can go on: does it have such a schedule?  If not, it does not count;
  *   - of an error: does what led to it have one?  If not, its thread has stopped there;

@@ -17,14 +17,14 @@ static struct lp_explore_options restricted(const struct lp_explore_options *opt
 {
 	struct lp_explore_options with = *options;
 
-	with.limits.bound = facts;
+	with.bounds.facts = facts;
 	with.jobs = 1;
 	return with;
 }
 
 static void sign(const struct lp_explore_options *options, int cost, struct lp_arena *arena, struct lp_exploration *out)
 {
-	const char *what = options->preemptions >= 0 ? "preemption" : options->limits.delays ? "delay" : "round";
+	const char *what = options->bounds.preemptions ? "preemption" : options->bounds.delays ? "delay" : "round";
 	char text[512];
 
 	if (out->verdict != LP_VIOLATION || cost < 0)
@@ -35,18 +35,18 @@ static void sign(const struct lp_explore_options *options, int cost, struct lp_a
 
 static void lower(struct lp_explore_options *o, uint32_t bound)
 {
-	if (o->preemptions >= 0)
-		o->preemptions = (int)bound;
-	else if (o->limits.delays)
-		o->limits.delays = 1 + bound;
+	if (o->bounds.preemptions)
+		o->bounds.preemptions = 1 + bound;
+	else if (o->bounds.delays)
+		o->bounds.delays = 1 + bound;
 	else
-		o->limits.rounds = bound ? bound : 1;
+		o->bounds.rounds = bound ? bound : 1;
 }
 
 static void explore(struct lp_program *program, const struct lp_explore_options *options, struct lp_arena *arena,
 		    struct lp_exploration *out)
 {
-	options->limits.bound->cost = -1;
+	options->bounds.facts->cost = -1;
 	lp_explore_graphs(program, options, arena, out);
 }
 
@@ -59,20 +59,20 @@ static int find_cheaper(struct lp_program *program, struct lp_explore_options wi
 	struct lp_exploration found = { .verdict = LP_VERIFIED };
 
 	for (int bound = 0; bound < cost; bound++) {
-		LP_HOLDS(with.jobs == 1 && with.limits.bound);
+		LP_HOLDS(with.jobs == 1 && with.bounds.facts);
 		lower(&with, (uint32_t)bound);
 		with.limits.executions = with.limits.blocked = most;
-		if (with.restarted)
-			with.restarted(with.closure);
+		if (with.callbacks.restarted)
+			with.callbacks.restarted(with.callbacks.closure);
 		explore(program, &with, arena, &found);
 		if (found.verdict != LP_VERIFIED)
 			break;
 	}
 	/* More is within a bound than what costs so little (bound.h). */
-	if (found.verdict != LP_VIOLATION || with.limits.bound->cost < 0 || with.limits.bound->cost >= cost)
+	if (found.verdict != LP_VIOLATION || with.bounds.facts->cost < 0 || with.bounds.facts->cost >= cost)
 		return cost;
 	*out = found;
-	return with.limits.bound->cost;
+	return with.bounds.facts->cost;
 }
 
 void lp_explore_bounded(struct lp_program *program, const struct lp_explore_options *options, struct lp_arena *arena,
@@ -87,7 +87,7 @@ void lp_explore_bounded(struct lp_program *program, const struct lp_explore_opti
 	}
 	explore(program, &with, arena, out);
 	int cost = facts.cost;
-	if (out->verdict == LP_VIOLATION && cost > 0 && !options->judge)
+	if (out->verdict == LP_VIOLATION && cost > 0 && !options->callbacks.judge)
 		cost = find_cheaper(program, with, cost, arena, out);
 	sign(options, cost, arena, out);
 	out->distinct = out->executions;

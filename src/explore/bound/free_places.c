@@ -91,23 +91,23 @@ static bool is_unused_rmw(const struct lp_op *op)
 /* May the operation be left to another thread? */
 static bool may_be_left(const struct lp_explorer *x, const struct lp_op *op)
 {
-	return is_unused_rmw(op) && has_place(&x->options->limits.bound->helped, op->pc);
+	return is_unused_rmw(op) && has_place(&x->options->bounds.facts->helped, op->pc);
 }
 
 static bool arrives(const struct lp_explorer *x, const struct lp_op *op)
 {
-	return x->options->helping && op->kind == LP_OP_RMW && op->arrives != LP_NO_ARRIVAL;
+	return x->options->reduce.helping && op->kind == LP_OP_RMW && op->arrives != LP_NO_ARRIVAL;
 }
 
 /* Is the operation lent (schedule.h)? */
 static bool is_lent(const struct lp_explorer *x, const struct lp_op *op)
 {
-	return x->options->preemptions < 0 && (may_be_left(x, op) || arrives(x, op));
+	return !x->options->bounds.preemptions && (may_be_left(x, op) || arrives(x, op));
 }
 
 static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event *e)
 {
-	const struct lp_bound_facts *f = x->options->limits.bound;
+	const struct lp_bound_facts *f = x->options->bounds.facts;
 	const struct lp_op *op = op_of(x, e);
 	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
 
@@ -134,7 +134,7 @@ static bool is_left_after(const struct lp_explorer *x, const struct lp_event *e)
 
 	if (e->kind == LP_EV_READ && e->rmw)
 		return false; /* its write follows */
-	if (access && (is_lent(x, op) || has_place(&x->options->limits.bound->after, op->pc)))
+	if (access && (is_lent(x, op) || has_place(&x->options->bounds.facts->after, op->pc)))
 		return true;
 	return e->kind == LP_EV_WRITE && e->rmw && may_be_left(x, op);
 }
@@ -157,7 +157,7 @@ void lp_bound_find_places(const struct lp_explorer *x, struct lp_schedule *s)
 static void learn_from_events(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to, uintptr_t pc)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
-	struct lp_bound_facts *f = x->options->limits.bound;
+	struct lp_bound_facts *f = x->options->bounds.facts;
 
 	for (uint32_t i = from; i < to; i++) {
 		const struct lp_event *e = lp_graph_event(g, g->threads.at[thread].at[i]);
@@ -172,7 +172,7 @@ void lp_bound_note_reread(struct lp_explorer *x, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
-	struct lp_bound_facts *f = x->options->limits.bound;
+	struct lp_bound_facts *f = x->options->bounds.facts;
 
 	if (!f)
 		return;
@@ -186,7 +186,7 @@ void lp_bound_note_twin(struct lp_explorer *x, const struct lp_event *read, uint
 {
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[read->thread];
-	struct lp_bound_facts *f = x->options->limits.bound;
+	struct lp_bound_facts *f = x->options->bounds.facts;
 
 	if (!f)
 		return;
@@ -222,10 +222,10 @@ void lp_bound_note_iteration(struct lp_explorer *x, lp_tid thread)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 
-	if (!x->options->limits.bound || !t->count)
+	if (!x->options->bounds.facts || !t->count)
 		return;
 	const uint32_t from = lp_graph_note(g, LP_LAST(t))->since;
-	struct lp_bound_facts *f = x->options->limits.bound;
+	struct lp_bound_facts *f = x->options->bounds.facts;
 	LP_HOLDS(from < t->count);
 	const struct lp_op *head = op_of(x, lp_graph_event(g, t->at[from]));
 	if (!head->pc || has_place(&f->heads, head->pc))
@@ -241,9 +241,9 @@ void lp_bound_note_help(struct lp_explorer *x, lp_eid read)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const uint32_t loc = lp_graph_event(g, read)->loc;
 
-	if (!x->options->limits.bound)
+	if (!x->options->bounds.facts)
 		return;
-	struct lp_bound_facts *f = x->options->limits.bound;
+	struct lp_bound_facts *f = x->options->bounds.facts;
 	const uintptr_t address = x->ops.op.at[lp_graph_event(g, read)->op].op.loc;
 	for (uint32_t i = 0; i < g->locs.at[loc].reads.count; i++) {
 		const struct lp_op *op = &x->ops.op.at[lp_graph_event(g, g->locs.at[loc].reads.at[i])->op].op;

@@ -8,7 +8,7 @@
 /* Of an execution that is wrong all of it is to be seen, to its very end. */
 static bool is_judged_right(struct lp_explorer *x)
 {
-	return x->options->judge(x->options->judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;
+	return x->options->callbacks.judge(x->options->callbacks.judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;
 }
 
 bool lp_explorer_comes_to_known_end(struct lp_explorer *x)
@@ -24,7 +24,7 @@ bool lp_explorer_comes_to_known_end(struct lp_explorer *x)
 		if (op->kind != LP_OP_END || op->count)
 			return false;
 	}
-	return lp_final_joins_holds(&x->machine) && (!x->options->judge || is_judged_right(x));
+	return lp_final_joins_holds(&x->machine) && (!x->options->callbacks.judge || is_judged_right(x));
 }
 
 bool lp_explorer_has_erred(struct lp_explorer *x)

@@ -24,7 +24,7 @@ static bool takes_workers(const struct lp_pass *a)
 {
 	const struct lp_explore_options *o = &a->options;
 
-	return lp_explore_is_shared(o) && !o->complete && o->brief != LP_BRIEF;
+	return lp_explore_is_shared(o) && !o->callbacks.complete && o->brief != LP_BRIEF;
 }
 
 static enum lp_pass_end explore(const struct lp_pass *a)
@@ -39,7 +39,7 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	if (options->limits.keep)
 		return lp_explore_alone(a);
 	lp_explorer_open(&x, a->program, options, a->arena, a->out);
-	x.brief.how = options->complete ? LP_BRIEF_NEVER : options->brief;
+	x.brief.how = options->callbacks.complete ? LP_BRIEF_NEVER : options->brief;
 	end = lp_walk_end(&x, lp_walk(&x, false));
 	lp_explorer_close(&x);
 	return end;

@@ -91,7 +91,7 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
 {
 	const lp_eid e = lp_add_event(x, proto, note);
 
-	if (x->options->symmetry)
+	if (x->options->reduce.symmetry)
 		lp_symmetry_extend(&lp_top(x)->g, e);
 	return e;
 }
@@ -99,7 +99,7 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
 /* Does the read only lead to an iteration that is left out, and the graph to nothing?  What it tells of other threads counts. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
-	if (x->options->shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
+	if (x->options->reduce.shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
 		return false; /* it is to be performed */
 	if (!lp_stale_is_foreseen(x, read))
 		return false;
@@ -196,18 +196,18 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.proto = lp_event_of(x, t, LP_EV_READ, op->order, id);
 	if (!lp_explorer_meet_location(x, t, op, c.proto.loc))
 		return STOPPED;
-	if (x->options->undone) {
+	if (x->options->reduce.undone) {
 		lp_undone_read(x, t, id, live);
 		op = &x->ops.op.at[id].op; /* trials have moved it */
 	}
-	if (x->options->shifts) {
+	if (x->options->reduce.shifts) {
 		lp_shifts_prepare(x, t, id, live);
 		op = &x->ops.op.at[id].op;
 	}
 	c.note.live = live;
-	if (x->options->undone)
+	if (x->options->reduce.undone)
 		lp_undone_loosen(x, &c.proto, live);
-	if (op->kind == LP_OP_RMW && x->options->twins && x->answers)
+	if (op->kind == LP_OP_RMW && x->options->reduce.twins && x->answers)
 		c.note.twin = lp_twins_prepare(x, &c.proto);
 	c.floor = lp_model_floor(x->model, &f->g, &c.proto, false);
 	c.next = 2 * f->g.locs.at[c.proto.loc].co.count + (op->weak && x->options->weak_fails);
@@ -292,7 +292,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	lp_graph_set_read(&f->g, r, &shape);
 	lp_graph_note(&f->g, r)->stop = LP_STOP_HELPS;
 	lp_model_synchronise(x->model, &f->g, r);
-	if (x->options->symmetry)
+	if (x->options->reduce.symmetry)
 		lp_symmetry_extend(&f->g, r);
 	return GROWS;
 }
@@ -336,7 +336,7 @@ static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[parent];
 
-	if (spawn->value.lo && !x->options->recognised)
+	if (spawn->value.lo && !x->options->reduce.recognised)
 		return false;
 	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
@@ -357,7 +357,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
-	if (kind == LP_EV_SPAWN && x->options->symmetry)
+	if (kind == LP_EV_SPAWN && x->options->reduce.symmetry)
 		c.proto.pos = is_like(x, t, op) ? op->count : 0;
 	const bool chooses = lp_event_chooses(&c.proto) && op->count > 1;
 	if (chooses) {
@@ -409,7 +409,7 @@ static enum outcome step(struct lp_explorer *x)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
 		return STOPPED;
-	if (x->options->shifts)
+	if (x->options->reduce.shifts)
 		lp_shifts_completed(x);
 
 	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
@@ -534,7 +534,7 @@ static void look_at_revisited(struct lp_explorer *x)
 			f->useless = lp_is_stale(x, t);
 		return;
 	}
-	if (x->options->shifts && lp_shifts_watch(x, read->loc)) {
+	if (x->options->reduce.shifts && lp_shifts_watch(x, read->loc)) {
 		if (!lp_catch_up(x))
 			return;
 		lp_shifts_completed(x);
@@ -681,7 +681,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 			x->brief.lengthy = true;
 			lp_explorer_stop(x, "enough for a brief look");
 		}
-		if (x->options->symmetry)
+		if (x->options->reduce.symmetry)
 			lp_like_look(x);
 		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || lp_bound_is_outdated(x) ||
 		    (x->walk.between && !x->walk.between(x)))

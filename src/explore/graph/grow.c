@@ -30,14 +30,14 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
 	x->time.reported = lp_clock_seconds();
-	x->silent_rmw = options->silent_rmw;
+	x->silent_rmw = options->reduce.silent_rmw;
 	lp_ops_open(&x->ops);
 	lp_mixed_begin(x);
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
-			options->spin);
+			options->reduce.spin);
 	lp_watch_attach(x);
 	/* Who looks at executions is to see all of them. */
-	x->machine.final_joins.on &= options->final_joins && !options->complete;
+	x->machine.final_joins.on &= options->reduce.final_joins && !options->callbacks.complete;
 	x->walk.bound = lp_bound_open(x);
 	lp_graph_clear(&lp_explorer_push_frame(x)->g);
 }
@@ -174,7 +174,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	lp_steps_name(x);
 	if (out->location)
 		out->text = say_location(x, out);
-	out->doubtful = (x->silent_rmw && has_silent_rmw(x, &lp_top(x)->g)) || (x->options->undone && lp_undone_is_doubtful(x));
+	out->doubtful = (x->silent_rmw && has_silent_rmw(x, &lp_top(x)->g)) || (x->options->reduce.undone && lp_undone_is_doubtful(x));
 	out->doubtful |= lp_shifts_are_awaited(x);
 	x->stopped = true;
 }
@@ -199,11 +199,11 @@ bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const st
 		lp_explorer_stop(x, lp_memory_reason());
 		return false;
 	}
-	if (x->options->progress && t - x->time.reported > 0.1) {
+	if (x->options->callbacks.progress && t - x->time.reported > 0.1) {
 		const struct lp_progress progress = { x->out->executions, x->out->blocked,
 						      estimate(x) };
 		x->time.reported = t;
-		if (!x->options->progress(x->options->closure, &progress)) {
+		if (!x->options->callbacks.progress(x->options->callbacks.closure, &progress)) {
 			lp_explorer_stop(x, "interrupted");
 			return false;
 		}
@@ -232,11 +232,11 @@ void lp_explorer_count_execution(struct lp_explorer *x)
 	LP_HOLDS(lp_top(x)->half == LP_NO_EVENT && !x->stopped);
 	x->out->executions++;
 	count_outcome(x);
-	if (x->options->complete) {
+	if (x->options->callbacks.complete) {
 		struct lp_arena_mark mark = lp_arena_mark(x->arena);
 		uint32_t count;
 		const struct lp_step *steps = lp_step_list_make(x, &count);
-		x->options->complete(x->options->closure, steps, count);
+		x->options->callbacks.complete(x->options->callbacks.closure, steps, count);
 		lp_arena_rewind(x->arena, mark);
 	}
 	if (x->options->limits.executions && x->out->executions >= x->options->limits.executions)
@@ -291,7 +291,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	if (x->options->shifts && lp_shifts_waits(x, proto, note->live)) {
+	if (x->options->reduce.shifts && lp_shifts_waits(x, proto, note->live)) {
 		note->stop = LP_STOP_AWAITS;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
@@ -304,7 +304,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	else
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, op->order);
 	LP_HOLDS(!proto->rmw || lp_op_holds(op, proto->value));
-	if (op->kind == LP_OP_LOAD && x->options->undone)
+	if (op->kind == LP_OP_LOAD && x->options->reduce.undone)
 		lp_undone_weaken(x, proto);
 	if (proto->rmw && note->twin && lp_is_twin(x, proto, note->twin)) {
 		proto->rmw = false; /* as for any read that waits */
@@ -373,7 +373,7 @@ bool lp_explorer_meet_location(struct lp_explorer *x, lp_tid t, const struct lp_
 
 static bool ignores(const struct lp_explorer *x, const struct lp_program_error *error)
 {
-	return x->options->ignores && x->options->ignores(error);
+	return x->options->callbacks.ignores && x->options->callbacks.ignores(error);
 }
 
 bool lp_explorer_check_initialised(struct lp_explorer *x, const struct lp_event *e,
@@ -396,7 +396,7 @@ uint32_t lp_explorer_live_state(struct lp_explorer *x, lp_tid thread, const stru
 	struct lp_program *p = x->machine.program;
 	uint64_t fingerprint[2];
 
-	if (!op->loop || !x->options->spin || (op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW) ||
+	if (!op->loop || !x->options->reduce.spin || (op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW) ||
 	    !p->class->live_state(p, thread, fingerprint))
 		return 0;
 	return lp_ops_live(&x->ops, fingerprint);
@@ -459,7 +459,7 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 {
 	struct lp_program_error error = { .kind = LP_ERROR_NONE };
 
-	switch (x->options->judge(x->options->judge_closure, &lp_top(x)->g, stuck, &error)) {
+	switch (x->options->callbacks.judge(x->options->callbacks.judge_closure, &lp_top(x)->g, stuck, &error)) {
 	case LP_JUDGED_RIGHT:
 		return LP_CONCLUDES_COMPLETE;
 	case LP_JUDGED_WRONG:
@@ -596,7 +596,7 @@ enum lp_conclusion lp_explorer_conclude(struct lp_explorer *x)
 		}
 		why = stop > why ? stop : why;
 	}
-	if (x->options->judge)
+	if (x->options->callbacks.judge)
 		return judged(x, !all_ended && !finished);
 	if (finished && !all_ended)
 		note_left(x->out, pc);

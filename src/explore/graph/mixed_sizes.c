@@ -193,7 +193,7 @@ void lp_mixed_note(struct lp_explorer *x, lp_eid id)
 	if (forwarded)
 		atomic_store(&x->parts->forwarded, true);
 	/* What clients could add is decided by adding events after what they keep (calls_possible.c). */
-	if (x->options->judge && e->keeps && x->model != &lp_model_tso && e->rf < LP_INIT &&
+	if (x->options->callbacks.judge && e->keeps && x->model != &lp_model_tso && e->rf < LP_INIT &&
 	    !lp_graph_hb(g, e->rf, id))
 		atomic_store(&x->parts->misordered, true);
 }

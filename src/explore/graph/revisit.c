@@ -60,7 +60,7 @@ bool lp_revisit_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 
 bool lp_revisit_accepts(const struct lp_explorer *x, const struct lp_graph *g, lp_eid e)
 {
-	return x->model->accepts(g, e) && (!x->options->symmetry || lp_symmetry_accepts(g, e));
+	return x->model->accepts(g, e) && (!x->options->reduce.symmetry || lp_symmetry_accepts(g, e));
 }
 
 void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
@@ -69,7 +69,7 @@ void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
 	lp_reduce_note(x, e);
 	if (lp_graph_event(&lp_top(x)->g, e)->bytes)
 		lp_mixed_note(x, e);
-	if (x->options->exercised)
+	if (x->options->callbacks.exercised)
 		lp_exercised_note(x, e);
 }
 
@@ -135,7 +135,7 @@ static bool give_rf(struct lp_explorer *x, lp_eid w, uint32_t spurious)
 	lp_graph_set_read(&f->g, f->read, &shape);
 	*lp_graph_note(&f->g, f->read) = note;
 	lp_model_synchronise(x->model, &f->g, f->read);
-	if (x->options->symmetry)
+	if (x->options->reduce.symmetry)
 		lp_symmetry_extend(&f->g, f->read);
 	if (!lp_revisit_accepts(x, &f->g, w) || !lp_revisit_accepts(x, &f->g, f->read))
 		return false;
@@ -161,7 +161,7 @@ bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 		const lp_eid w = lp_graph_add(&f->g, &write);
 		*lp_graph_note(&f->g, w) = c->note;
 		lp_model_synchronise(x->model, &f->g, w);
-		if (x->options->symmetry)
+		if (x->options->reduce.symmetry)
 			lp_symmetry_extend(&f->g, w);
 		LP_HOLDS(w == c->event && f->g.ev.at[w].pos == pos && c->note.uid);
 		lp_completed(x, write.rmw ? lp_graph_before(&f->g, write.thread, write.index) : w);

@@ -89,7 +89,7 @@ static bool progress(void *closure, const struct lp_progress *p)
 	a->due = lp_keep_is_due(o->limits.keep);
 	if (o->limits.deadline > 0 && lp_clock_seconds() > o->limits.deadline)
 		a->ends = "time limit reached";
-	if (o->progress && !o->progress(o->closure, p) && !a->ends)
+	if (o->callbacks.progress && !o->callbacks.progress(o->callbacks.closure, p) && !a->ends)
 		a->ends = "interrupted";
 	return !a->ends || a->since++ < PATIENCE;
 }
@@ -166,8 +166,8 @@ enum lp_pass_end lp_explore_alone(const struct lp_pass *pass)
 	lp_item_write_root(&root);
 	lp_open_work_all(&all, &root);
 	a.left = pass->from ? *pass->from : all;
-	own.progress = progress;
-	own.closure = &a;
+	own.callbacks.progress = progress;
+	own.callbacks.closure = &a;
 	own.limits.deadline = 0; /* both are looked at between two executions */
 	own.limits.executions = 0;
 	lp_explorer_open(&a.x, pass->program, &own, pass->arena, pass->out);

@@ -468,7 +468,7 @@ static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 	lp_free(lists.ops.at);
 	lp_free(lists.locs.at);
 	lp_free(lists.lives.at);
-	if (x->options->shifts)
+	if (x->options->reduce.shifts)
 		lp_shifts_learn(x);
 	return h;
 }

@@ -184,8 +184,8 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 	struct lp_explore_options own = *options;
 	const uint8_t *item;
 
-	own.progress = now_and_then;
-	own.closure = &w;
+	own.callbacks.progress = now_and_then;
+	own.callbacks.closure = &w;
 	own.limits.deadline = 0; /* the parent sees to it */
 	own.limits.executions = 0;
 	open_explorer(&w, program, &own);
@@ -330,7 +330,7 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 		lp_pool_progress(all->pool, &all->progress);
 		if (deadline > 0 && lp_clock_seconds() > deadline)
 			lp_pool_stop(all->pool, LP_POOL_TIME);
-		if (options->progress && !options->progress(options->closure, &all->progress))
+		if (options->callbacks.progress && !options->callbacks.progress(options->callbacks.closure, &all->progress))
 			lp_pool_stop(all->pool, LP_POOL_INTERRUPTED);
 		if (options->limits.keep && lp_keep_is_due(options->limits.keep))
 			keep(all, a);
@@ -363,7 +363,7 @@ static void report_error(const struct lp_pass *a, const uint8_t *frame)
 	alone.limits.keep = NULL;
 	alone.team = NULL;
 	lp_explore_graphs(a->program, &alone, a->arena, a->out);
-	if (a->out->verdict == LP_VERIFIED && !alone.silent_rmw) {
+	if (a->out->verdict == LP_VERIFIED && !alone.reduce.silent_rmw) {
 		a->out->verdict = LP_INCONCLUSIVE;
 		a->out->reason = "an error that one process found does not occur again: the program is not "
 				 "deterministic, or linchpin is wrong";

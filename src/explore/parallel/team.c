@@ -105,8 +105,8 @@ static uint64_t digest_of(const struct lp_pass *a)
 	const struct lp_shared_class *shared = a->program->class->shared;
 	uint64_t h = shared ? shared->digest(a->program) : 0;
 
-	h = lp_mix(h ^ o->model) + o->races_ignored + 2 * o->weak_fails + 4 * o->recognised + 8 * o->stores_seen + 16 * o->careful;
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) h = lp_mix(h + o->field);
+	h = lp_mix(h ^ o->model) + o->races_ignored + 2 * o->weak_fails + 4 * o->reduce.recognised + 8 * o->reduce.stores_seen + 16 * o->reduce.careful;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) h = lp_mix(h + o->reduce.field);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	for (uint32_t i = 0; i < o->parts.count; i++)
@@ -165,7 +165,7 @@ static bool is_patient(void *closure, const struct lp_progress *p)
 	struct beginning *b = closure;
 	const struct lp_explore_options *o = b->options;
 
-	b->ends |= (o->limits.deadline > 0 && lp_clock_seconds() > o->limits.deadline) || (o->progress && !o->progress(o->closure, p));
+	b->ends |= (o->limits.deadline > 0 && lp_clock_seconds() > o->limits.deadline) || (o->callbacks.progress && !o->callbacks.progress(o->callbacks.closure, p));
 	return !b->ends || b->since++ < PATIENCE;
 }
 
@@ -180,8 +180,8 @@ static bool explore_alone(struct lp_team_session *s, enum lp_pass_end *end)
 	if (own.limits.keep) {
 		own.limits.deadline = 0;
 		own.limits.executions = 0;
-		own.progress = is_patient;
-		own.closure = &b;
+		own.callbacks.progress = is_patient;
+		own.callbacks.closure = &b;
 	}
 	lp_explorer_open(&x, a->program, &own, a->arena, a->out);
 	x.walk.between = goes_on_alone;

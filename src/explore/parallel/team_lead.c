@@ -181,7 +181,7 @@ void lp_team_lead(struct lp_team_session *s, double now)
 	if (now >= s->last_progress + TELL_EVERY) {
 		s->last_progress = now;
 		lp_team_progress(s, &sums);
-		if (o->progress && !o->progress(o->closure, &sums))
+		if (o->callbacks.progress && !o->callbacks.progress(o->callbacks.closure, &sums))
 			lp_pool_stop(s->pool, LP_POOL_INTERRUPTED);
 	}
 	const uint32_t why = lp_pool_stopped(s->pool);

@@ -115,7 +115,7 @@ void lp_team_look_for_reasons(struct lp_team_session *s)
 		lp_team_report_stop(s, stop, lp_pool_reason(pool));
 	else if (lp_watch_asks_for_restart(o->watch) || lp_mixed_parts_are_new(&o->watch->parts))
 		lp_team_report_stop(s, LP_POOL_RESTART, "");
-	else if (s->team->self && o->progress && !o->progress(o->closure, &s->workers.progress))
+	else if (s->team->self && o->callbacks.progress && !o->callbacks.progress(o->callbacks.closure, &s->workers.progress))
 		lp_team_report_stop(s, lp_memory_is_full() ? LP_POOL_GAVE_UP : LP_POOL_INTERRUPTED, lp_memory_is_full() ? lp_memory_reason() : "");
 }
 

@@ -49,7 +49,7 @@ static void get_options(struct lp_explore_options *o, struct lp_cursor *from, st
 /* One pass; whether there is another one, and with which options, rank 0 decides. */
 static void take_part(struct lp_pass *a, const struct lp_cursor *facts)
 {
-	const unsigned watched = lp_reductions_watch(&a->options) & a->watches;
+	const unsigned watched = lp_reductions_watch(&a->options.reduce) & a->watches;
 	struct lp_answers *answers = watched & LP_WATCHES_ANSWERS ? lp_answers_open(lp_explore_is_shared(&a->options)) : NULL;
 	enum lp_pass_end end;
 

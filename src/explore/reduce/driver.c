@@ -37,20 +37,20 @@ bool lp_reduction_is_doubtful(enum lp_reduction r)
 	return reductions[r].answers == DOUBTFUL;
 }
 
-void lp_reductions_limit(struct lp_explore_options *o, unsigned situation)
+void lp_reductions_limit(struct lp_reductions *r, unsigned situation)
 {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) \
 	if (situation & (unless))                                         \
-		o->field = false;
+		r->field = false;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 }
 
-unsigned lp_reductions_watch(const struct lp_explore_options *o)
+unsigned lp_reductions_watch(const struct lp_reductions *r)
 {
 	unsigned all = 0;
 
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) all |= o->field ? (watched) : 0u;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) all |= r->field ? (watched) : 0u;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	return all;
@@ -132,7 +132,7 @@ static enum lp_turn_kind after_last(struct lp_explorer *x, lp_tid t, const struc
 	if (round) {
 		lp_bound_note_iteration(x, t);
 		lp_park_note_failure(x, t);
-	} else if (!x->options->rereads || !lp_is_redundant_reread(x, t, live))
+	} else if (!x->options->reduce.rereads || !lp_is_redundant_reread(x, t, live))
 		return begins_iteration(x, t, live) ? LP_TURN_PERFORMS : LP_TURN_STUCK;
 	if (!round)
 		lp_bound_note_reread(x, t);
@@ -163,14 +163,14 @@ void lp_reduce_note(struct lp_explorer *x, lp_eid e)
 	LP_HOLDS(e < lp_top(x)->g.ev.count);
 	if (x->facts)
 		lp_helping_note(x, e);
-	if (x->options->symmetry && x->machine.like.facts)
+	if (x->options->reduce.symmetry && x->machine.like.facts)
 		lp_like_note(x, e);
 	if (x->answers)
 		lp_answers_note(x, e);
-	if (!x->options->stores_seen)
+	if (!x->options->reduce.stores_seen)
 		lp_overwritten_note(x, e);
-	if (x->options->undone)
+	if (x->options->reduce.undone)
 		lp_undone_note(x, e);
-	if (x->options->shifts)
+	if (x->options->reduce.shifts)
 		lp_shifts_note(x, e);
 }

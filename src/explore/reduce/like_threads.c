@@ -86,8 +86,8 @@ void lp_like_heed(const struct lp_like_facts *facts, struct lp_explore_options *
 {
 	if (!lp_like_is_broken(facts))
 		return;
-	options->symmetry &= options->recognised;
-	options->recognised = false;
+	options->reduce.symmetry &= options->reduce.recognised;
+	options->reduce.recognised = false;
 }
 
 void lp_like_note(struct lp_explorer *x, lp_eid id)

@@ -12,7 +12,7 @@
 
 bool lp_omitted_needed(const struct lp_explore_options *o)
 {
-	return o->spin && (o->attempts || !o->stores_seen || (o->careful != LP_CAREFUL && !o->races_ignored));
+	return o->reduce.spin && (o->reduce.attempts || !o->reduce.stores_seen || (o->reduce.careful != LP_CAREFUL && !o->races_ignored));
 }
 
 void lp_omitted_stack_shared(struct lp_omitted *o, lp_tid owner)
@@ -266,7 +266,7 @@ static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 {
 	for (; o->ops < x->ops.op.count; o->ops++) {
 		const struct lp_op *op = &x->ops.op.at[o->ops].op;
-		if (x->options->attempts && sees_locks(x, op)) {
+		if (x->options->reduce.attempts && sees_locks(x, op)) {
 			struct lp_fact sees = { .loc = op->loc, .size = op->size,
 						.thread = LP_FACT_ANY_THREAD, .at = UINT32_MAX, .lock = true };
 			find_place(o, &sees);
@@ -476,7 +476,7 @@ static void note_events(struct lp_explorer *x, lp_tid thread, uint32_t from, uin
 bool lp_omitted_applies(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	LP_HOLDS(from < to && to <= lp_top(x)->g.threads.at[thread].count);
-	const enum lp_careful careful = x->options->careful;
+	const enum lp_careful careful = x->options->reduce.careful;
 	struct lp_omitted *o = &x->machine.omitted;
 
 	if (o->facts)

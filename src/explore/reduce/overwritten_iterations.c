@@ -81,9 +81,9 @@ static bool may_be_left_out(const struct lp_explorer *x, const struct lp_event *
 
 	if (e->kind != LP_EV_WRITE)
 		return is_unseen(&x->machine, e);
-	if (e->rmw && x->options->undone)
+	if (e->rmw && x->options->reduce.undone)
 		return true; /* if it is taken back */
-	return !x->options->stores_seen && op->kind == LP_OP_STORE && op->loop && !op->internal && !op->lock &&
+	return !x->options->reduce.stores_seen && op->kind == LP_OP_STORE && op->loop && !op->internal && !op->lock &&
 	       (op->order != LP_PLAIN || is_unseen(&x->machine, e));
 }
 

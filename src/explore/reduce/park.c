@@ -155,7 +155,7 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 	const struct lp_event *e = lp_graph_event(g, last);
 	const struct lp_note *note = lp_graph_note(g, last);
 
-	if (!x->options->park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes ||
+	if (!x->options->reduce.park || x->options->races_ignored || e->kind != LP_EV_READ || e->rmw || e->spurious || e->bytes ||
 	    waits_long(f, thread, e->index))
 		return false;
 	return note->stop == LP_STOP_AWAITS || (note->stop == LP_STOP_SPINS && note->since == e->index);
@@ -185,14 +185,14 @@ void lp_park_note_failure(struct lp_explorer *x, lp_tid thread)
 
 	LP_HOLDS(last->kind != LP_EV_WRITE || last->rmw || end->stop != LP_STOP_SPINS || end->since < last->index);
 
-	if (x->options->park && e->kind == LP_EV_READ && live && !e->spurious && !e->bytes && end->since == e->index &&
+	if (x->options->reduce.park && e->kind == LP_EV_READ && live && !e->spurious && !e->bytes && end->since == e->index &&
 	    end->stop == LP_STOP_SPINS && lp_machine_is_quiet(&x->machine, thread, t->count, t->count))
 		lp_seen_put(&x->fails, print_answer(e, live), 0);
 }
 
 bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event *read, uint32_t live)
 {
-	return live && x->fails.count && !read->spurious && x->options->careful == LP_CARELESS &&
+	return live && x->fails.count && !read->spurious && x->options->reduce.careful == LP_CARELESS &&
 	       lp_seen_number(&x->fails, print_answer(read, live)) != UINT32_MAX;
 }
 

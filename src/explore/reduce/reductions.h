@@ -1,10 +1,28 @@
-/* reductions.h -- reductions.def as data (driver.c): what each reduction relies on, and where it is not used. */
+/* reductions.h -- reductions.def as data (driver.c): which reductions are used, what each relies on, and where it is not used. */
 #ifndef LP_EXPLORE_REDUCE_REDUCTIONS_H
 #define LP_EXPLORE_REDUCE_REDUCTIONS_H
 
 #include <stdbool.h>
 
-struct lp_explore_options;
+/* Which redundant iterations are kept (omitted_races.h). */
+enum lp_careful {
+	LP_CARELESS,
+	LP_CAREFUL_IF_PLAIN, /* those with plain reads */
+	LP_CAREFUL,          /* all */
+};
+
+/* Which reductions are used.  When a fact that one relies on turns out to be false, the exploration restarts with fewer, or with
+ * weaker ones (restarts.h). */
+struct lp_reductions {
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	bool recognised;       /* with symmetry: threads that were started likewise are alike, too (like_threads.h) */
+	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
+	                        * thread may have read from one */
+	enum lp_careful careful; /* keep some redundant iterations: set when races could be
+	                        * missed otherwise (omitted_races.h) */
+};
 
 enum lp_reduction {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) LP_REDUCES_##SWITCH,
@@ -39,9 +57,9 @@ bool lp_reduction_needs_spin(enum lp_reduction);
 bool lp_reduction_is_doubtful(enum lp_reduction);
 
 /* Switches off what is not used there: `situation` has bits of enum lp_situation. */
-void lp_reductions_limit(struct lp_explore_options *, unsigned situation);
+void lp_reductions_limit(struct lp_reductions *, unsigned situation);
 
 /* What the reductions that are switched on rely on: bits of enum lp_watched. */
-unsigned lp_reductions_watch(const struct lp_explore_options *);
+unsigned lp_reductions_watch(const struct lp_reductions *);
 
 #endif

@@ -40,7 +40,7 @@ bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live
 	const struct lp_thread *t = &g->threads.at[thread];
 	struct given_back back;
 
-	if (!live || !x->options->attempts || !x->ops.locks)
+	if (!live || !x->options->reduce.attempts || !x->ops.locks)
 		return false;
 	back.count = 0; /* and no more: this is asked before each operation */
 	back.any = false;
@@ -63,7 +63,7 @@ bool lp_may_be_attempt(const struct lp_explorer *x, lp_tid thread, uint32_t i)
 	const struct lp_thread *t = &g->threads.at[thread];
 
 	return lp_explorer_changes_nothing(g, t, i) ||
-	       (x->options->attempts && is_on_lock(x, lp_graph_event(g, t->at[i])));
+	       (x->options->reduce.attempts && is_on_lock(x, lp_graph_event(g, t->at[i])));
 }
 
 /* Is the write part of the iteration after which its thread stopped as redundant? */

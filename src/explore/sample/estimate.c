@@ -154,7 +154,7 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	const struct question *q = a->closure;
 	const double deadline = a->options.limits.deadline;
 	struct lp_explore_options options = a->options;
-	struct sampling s = { .tree = { .visit = visit, .closure = &s, .rng = { options.seed }, .width = q->effort.width } };
+	struct sampling s = { .tree = { .visit = visit, .closure = &s, .rng = { options.sampling.seed }, .width = q->effort.width } };
 	struct lp_bytes root = { 0 };
 	struct sums sums = { 0 };
 

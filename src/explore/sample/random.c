@@ -61,7 +61,7 @@ struct sampler {
 
 static double planned(const struct lp_explorer *x)
 {
-	return (double)x->options->random;
+	return (double)x->options->sampling.executions;
 }
 
 /* ---- threads that spin ---- */
@@ -167,7 +167,7 @@ static bool is_asleep(struct sampler *s, lp_tid thread)
 /* Does the sample follow one interleaving, in which reads take the latest value? */
 static bool interleaves(const struct sampler *s)
 {
-	return s->measuring || (s->x.options->pct && s->x.options->model == LP_MODEL_SC);
+	return s->measuring || (s->x.options->sampling.pct && s->x.options->model == LP_MODEL_SC);
 }
 
 /* The coin of an operation that may have to wait: does it insist on the latest value? */
@@ -220,7 +220,7 @@ static lp_tid pick_thread(struct sampler *s)
 	LP_HOLDS(s->able.count);
 	if (s->measuring)
 		return s->able.at[0];
-	if (s->x.options->pct)
+	if (s->x.options->sampling.pct)
 		return lp_pct_pick(&s->pct, s->able.at, s->able.count, &s->rng);
 	return s->able.at[lp_rng_below(&s->rng, s->able.count)];
 }
@@ -361,13 +361,13 @@ static void sample(struct sampler *s)
 	struct lp_explorer *x = &s->x;
 	const struct lp_explore_options *options = x->options;
 
-	while (!x->stopped && s->number < options->random) {
-		s->seed = s->number ? lp_mix(options->seed + s->number * UINT64_C(0x9e3779b97f4a7c15))
-				    : options->seed;
+	while (!x->stopped && s->number < options->sampling.executions) {
+		s->seed = s->number ? lp_mix(options->sampling.seed + s->number * UINT64_C(0x9e3779b97f4a7c15))
+				    : options->sampling.seed;
 		s->rng.state = s->seed;
 		s->number++;
-		if (options->pct)
-			lp_pct_begin(&s->pct, options->pct, s->length, &s->rng);
+		if (options->sampling.pct)
+			lp_pct_begin(&s->pct, options->sampling.pct, s->length, &s->rng);
 		const enum result result = grow_sample(s);
 		if (!x->stopped)
 			count(s, result);
@@ -390,12 +390,12 @@ static void sign(struct sampler *s)
 	struct lp_exploration *out = s->x.out;
 	char text[512], pct[32] = "";
 
-	if (s->x.options->pct)
-		snprintf(pct, sizeof pct, " --pct %" PRIu32, s->x.options->pct);
+	if (s->x.options->sampling.pct)
+		snprintf(pct, sizeof pct, " --pct %" PRIu32, s->x.options->sampling.pct);
 	if (out->kind) {
 		snprintf(text, sizeof text,
 			 "%s (sample %" PRIu64 "; again: --random 1%s --seed %" PRIu64 ")", out->text,
-			 s->number, pct, s->number ? s->seed : s->x.options->seed);
+			 s->number, pct, s->number ? s->seed : s->x.options->sampling.seed);
 		out->text = lp_arena_strdup(s->x.arena, text);
 		if (out->verdict == LP_INCONCLUSIVE)
 			out->reason = out->text;
@@ -403,7 +403,7 @@ static void sign(struct sampler *s)
 	}
 	snprintf(text, sizeof text, "%s%ssampled %" PRIu64 " executions at random (seed %" PRIu64 ")",
 		 out->reason ? out->reason : "", out->reason ? ": " : "",
-		 out->executions + out->blocked, s->x.options->seed);
+		 out->executions + out->blocked, s->x.options->sampling.seed);
 	out->verdict = LP_INCONCLUSIVE;
 	out->reason = lp_arena_strdup(s->x.arena, text);
 }
@@ -411,11 +411,11 @@ static void sign(struct sampler *s)
 static enum lp_pass_end explore(const struct lp_pass *a)
 {
 	const struct lp_explore_options *options = &a->options;
-	struct sampler s = { .seed = options->seed };
+	struct sampler s = { .seed = options->sampling.seed };
 
 	lp_explorer_open(&s.x, a->program, options, a->arena, a->out);
 	s.x.forward = true;
-	if (options->pct)
+	if (options->sampling.pct)
 		measure(&s);
 	sample(&s);
 	sign(&s);

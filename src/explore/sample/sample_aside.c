@@ -49,12 +49,12 @@ _Noreturn static void be_sample(const struct lp_sample_aside *s, struct lp_progr
 	own.jobs = 1;
 	own.team = NULL;
 	own.watch = NULL;
-	own.progress = NULL;
-	own.complete = NULL;
-	own.exercised = NULL;
-	own.restarted = NULL;
-	own.judge = own.judge ? take_for_right : NULL;
-	own.seed += s->taken;
+	own.callbacks.progress = NULL;
+	own.callbacks.complete = NULL;
+	own.callbacks.exercised = NULL;
+	own.callbacks.restarted = NULL;
+	own.callbacks.judge = own.callbacks.judge ? take_for_right : NULL;
+	own.sampling.seed += s->taken;
 	own.limits.seconds = s->budget;
 	own.limits.deadline = 0;
 	own.limits.executions = own.limits.blocked = 0;

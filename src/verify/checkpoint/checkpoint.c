@@ -84,10 +84,10 @@ static bool fits(const struct lp_task *task, struct lp_error *error)
 {
 	const char *name = lp_task_given(task, LP_OPT_CHECKPOINT) ? "checkpoint" : "resume";
 
-	if (task->explore.random || lp_is_bounded(&task->explore))
+	if (task->explore.sampling.executions || lp_is_bounded(&task->explore))
 		return lp_fail(error, "--%s cannot be combined with --%s", name,
-			       task->explore.random ? "random" : task->explore.preemptions >= 0 ? "preemptions" :
-			       task->explore.limits.delays ? "delays" : "rounds");
+			       task->explore.sampling.executions ? "random" : task->explore.bounds.preemptions ? "preemptions" :
+			       task->explore.bounds.delays ? "delays" : "rounds");
 	if (lp_task_given(task, LP_OPT_FIT))
 		return lp_fail(error, "--%s: not with --fit", name);
 	return true;

@@ -26,8 +26,8 @@ static void note(void *closure, uintptr_t pc, enum lp_exercise what)
 bool lp_coverage_ask(struct lp_task *task)
 {
 	task->runtime.coverage = lp_coverage_wanted(task);
-	task->explore.exercised = lp_coverage_wanted(task) ? note : NULL;
-	task->explore.exercised_closure = &task->native;
+	task->explore.callbacks.exercised = lp_coverage_wanted(task) ? note : NULL;
+	task->explore.callbacks.exercised_closure = &task->native;
 	return true;
 }
 
@@ -36,7 +36,7 @@ static bool watches_orders(const struct lp_task *task)
 {
 	const struct lp_explore_options *e = &task->explore;
 
-	return lp_model_class_of(e->model)->by_hb && !e->random && !lp_is_bounded(e);
+	return lp_model_class_of(e->model)->by_hb && !e->sampling.executions && !lp_is_bounded(e);
 }
 
 void lp_coverage_take(struct lp_task *task, const struct lp_harness *harness)

@@ -286,7 +286,7 @@ void lp_trial_look(struct lp_trial *t, const uint8_t *orders, uint64_t execution
 	const struct lp_explore_options kept = *e;
 	const struct lp_arena_mark mark = lp_arena_mark(&t->check->task.arena);
 
-	lp_reductions_limit(e, LP_LOOKING);
+	lp_reductions_limit(&e->reduce, LP_LOOKING);
 	e->limits.executions = executions;
 	explore(t, orders, false);
 	memcpy(t->reached, t->met, sizeof *t->met * t->choices->count);

@@ -91,10 +91,10 @@ static bool open(struct server *s, struct lp_error *error)
 	if (s->harness.methods.count > LP_PROGRAM_METHODS)
 		return lp_fail(error, "the specification '%s' has more than %d methods", s->task.file, LP_PROGRAM_METHODS);
 	struct lp_explore_options *e = &s->task.explore;
-	e->symmetry = e->silent_rmw = e->undone = e->shifts = e->twins = e->stale = false;
-	e->judge = collect;
-	e->judge_closure = s;
-	e->restarted = forget;
+	e->reduce.symmetry = e->reduce.silent_rmw = e->reduce.undone = e->reduce.shifts = e->reduce.twins = e->reduce.stale = false;
+	e->callbacks.judge = collect;
+	e->callbacks.judge_closure = s;
+	e->callbacks.restarted = forget;
 	s->judge.native = &s->task.native;
 	s->judge.model = lp_model_class_of(e->model);
 	return true;

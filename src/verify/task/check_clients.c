@@ -82,7 +82,7 @@ static void shrink(struct lp_check *c, struct lp_exploration *e)
 	c->task.explore.team = NULL;
 	c->task.explore.limits.seconds = SECONDS_TO_SHRINK;
 	c->task.explore.limits.executions = EXECUTIONS_TO_SHRINK;
-	c->task.explore.silent_rmw = c->task.explore.undone = false; /* otherwise violations could appear smaller than they are, or be infeasible */
+	c->task.explore.reduce.silent_rmw = c->task.explore.reduce.undone = false; /* otherwise violations could appear smaller than they are, or be infeasible */
 	c->judge.mode = LP_JUDGE_MEASURE;
 	explore(c, &again);
 	c->judge.mode = LP_JUDGE_SMALLEST;
@@ -172,10 +172,10 @@ static bool was_sampled(struct lp_check *c, struct lp_exploration *e)
 	const struct lp_explore_options *o = &c->task.explore;
 	char text[128];
 
-	if (!o->random || e->verdict != LP_INCONCLUSIVE || e->kind || e->executions + e->blocked < o->random)
+	if (!o->sampling.executions || e->verdict != LP_INCONCLUSIVE || e->kind || e->executions + e->blocked < o->sampling.executions)
 		return false;
 	snprintf(text, sizeof text, "sampled %" PRIu64 " executions of each client at random (seed %" PRIu64
-		 ")", o->random, o->seed);
+		 ")", o->sampling.executions, o->sampling.seed);
 	e->reason = lp_arena_strdup(&c->task.arena, text);
 	return true;
 }
@@ -185,7 +185,7 @@ static void excuse_waiting(const struct lp_check *c, struct lp_exploration *e)
 {
 	const struct lp_explore_options *o = &c->task.explore;
 
-	if (o->spin || o->limits.steps || e->verdict != LP_VIOLATION || e->kind != LP_ERROR_ENDLESS)
+	if (o->reduce.spin || o->limits.steps || e->verdict != LP_VIOLATION || e->kind != LP_ERROR_ENDLESS)
 		return;
 	e->verdict = LP_INCONCLUSIVE;
 	e->kind = LP_ERROR_UNSUPPORTED;
@@ -205,7 +205,7 @@ static bool can_look(const struct lp_check *c)
 {
 	const struct lp_explore_options *o = &c->task.explore;
 
-	return !c->quick && !c->judge.fit && !c->program.file && !o->random && !lp_is_bounded(o) && !o->limits.blocked;
+	return !c->quick && !c->judge.fit && !c->program.file && !o->sampling.executions && !lp_is_bounded(o) && !o->limits.blocked;
 }
 
 /* Explores a few executions of the client, in one process; with several machines that is the first one.  True if that was all. */
@@ -231,21 +231,21 @@ static bool look(struct lp_check *c, struct lp_exploration *e)
  * clients reveal that. */
 static bool is_symmetric(const struct lp_check *c)
 {
-	return c->task.explore.symmetry && c->client.client.calls - c->client.pre > LP_CALLS_WITHOUT_SYMMETRY;
+	return c->task.explore.reduce.symmetry && c->client.client.calls - c->client.pre > LP_CALLS_WITHOUT_SYMMETRY;
 }
 
 void lp_check_try(struct lp_check *c, struct lp_exploration *e)
 {
-	const bool symmetry = c->task.explore.symmetry;
+	const bool symmetry = c->task.explore.reduce.symmetry;
 
-	c->task.explore.symmetry = is_symmetric(c);
+	c->task.explore.reduce.symmetry = is_symmetric(c);
 	*e = (struct lp_exploration){ 0 };
 	if (c->program.file && !c->refines.runs)
 		*e = (struct lp_exploration){ .verdict = LP_INCONCLUSIVE, .kind = LP_ERROR_UNSUPPORTED, .reason = "the specification has no executions to compare with" };
 	else
 		explore(c, e);
 	excuse_waiting(c, e);
-	c->task.explore.symmetry = symmetry;
+	c->task.explore.reduce.symmetry = symmetry;
 }
 
 /* If this client is the one that the checkpoint continues, the counts of the clients before it are those of the
@@ -313,11 +313,11 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	lp_check_client(c, client);
 	if (c->program.file && !c->refines.runs)
 		return lp_check_program_gives_up(c);
-	const bool symmetry = c->task.explore.symmetry;
-	c->task.explore.symmetry = is_symmetric(c);
+	const bool symmetry = c->task.explore.reduce.symmetry;
+	c->task.explore.reduce.symmetry = is_symmetric(c);
 	if (c->looks.phase == LP_LOOK_BRIEFLY) {
 		if (!look_first(c, &e)) {
-			c->task.explore.symmetry = symmetry;
+			c->task.explore.reduce.symmetry = symmetry;
 			return true;
 		}
 	} else {
@@ -327,14 +327,14 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	}
 	excuse_waiting(c, &e);
 	const bool more = was_sampled(c, &e);
-	if (!c->quick && lp_check_is_judged(&e) && !c->task.explore.random && !lp_is_bounded(&c->task.explore))
+	if (!c->quick && lp_check_is_judged(&e) && !c->task.explore.sampling.executions && !lp_is_bounded(&c->task.explore))
 		shrink(c, &e);
 	if (!c->quick)
 		lp_task_spare_failures(&c->task, &e);
 	if (c->judge.fit && e.verdict == LP_VIOLATION && e.kind == LP_ERROR_NOT_SYNCHRONISED)
 		compare(c);
 	lp_task_confirm(&c->task, &e);
-	c->task.explore.symmetry = symmetry;
+	c->task.explore.reduce.symmetry = symmetry;
 	lp_check_add(c, &e);
 	if (c->task.explore.limits.seconds > 0)
 		set_time_left(c);
@@ -478,7 +478,7 @@ static void share_threads(struct lp_check *c)
 {
 	c->mistaken = true;
 	c->task.native.findings.identity = true;
-	c->task.explore.symmetry = false;
+	c->task.explore.reduce.symmetry = false;
 }
 
 bool lp_check_was_mistaken(struct lp_check *c)

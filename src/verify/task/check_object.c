@@ -49,7 +49,7 @@ static void use_counting(struct lp_check *c)
 	c->judge.counting = c->counting.file;
 	/* If formulae name values, calls with different values are not alike. */
 	if (lp_counting_names_values(&c->counting))
-		c->task.explore.symmetry = false;
+		c->task.explore.reduce.symmetry = false;
 }
 
 static bool open_clients(struct lp_check *c, struct lp_error *error)
@@ -100,8 +100,8 @@ static bool open_judge(struct lp_check *c, struct lp_error *error)
 	c->judge.spec = c->harness.spec;
 	c->judge.model = lp_model_class_of(c->task.explore.model);
 	c->judge.property = c->property;
-	c->task.explore.judge = lp_judge_execution;
-	c->task.explore.judge_closure = &c->judge;
+	c->task.explore.callbacks.judge = lp_judge_execution;
+	c->task.explore.callbacks.judge_closure = &c->judge;
 	return true;
 }
 
@@ -203,7 +203,7 @@ bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct 
 		return false;
 	/* Calls are not alike to an object that tells its callers apart. */
 	if (c->task.native.findings.identity)
-		c->task.explore.symmetry = false;
+		c->task.explore.reduce.symmetry = false;
 	c->deadline = c->task.explore.limits.seconds;
 	return true;
 }

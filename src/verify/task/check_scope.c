@@ -91,7 +91,7 @@ void lp_check_scope(struct lp_check *c)
 			      lp_harness_has_rules(&c->harness) ? ", as LP_ROLE and LP_AFTER allow" : "",
 			      c->task.native.findings.numbered && o->at[LP_OPT_SCHEDULES].given ?
 				      "; schedules that differ in the numbers of threads only once" : "");
-	if (c->task.explore.symmetry && c->largest > LP_CALLS_WITHOUT_SYMMETRY)
+	if (c->task.explore.reduce.symmetry && c->largest > LP_CALLS_WITHOUT_SYMMETRY)
 		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
 			      "addresses, and values passed on, are compared for equality at most",
 			      LP_CALLS_WITHOUT_SYMMETRY);

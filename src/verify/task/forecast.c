@@ -61,7 +61,7 @@ static bool cost(const struct subject *s, double seconds, struct sum *to, struct
 	double graphs = 0;
 
 	o->limits.seconds = PART_WALKED * seconds > SHORTEST ? PART_WALKED * seconds : SHORTEST;
-	o->restarted = note_pass;
+	o->callbacks.restarted = note_pass;
 	for (uint32_t i = 0; i < ATTEMPTS && graphs <= 0; i++, o->limits.seconds *= 2) {
 		note_pass(s->task);
 		s->explore(s->closure, out);
@@ -251,7 +251,7 @@ static bool cost_clients(struct clients *all, double until, struct sum *to, stru
 static bool forecast(struct lp_check *c, struct lp_forecast_report *r, bool *again, struct lp_error *error)
 {
 	const double seconds = seconds_for(&c->task), now = lp_usage_seconds();
-	struct clients all = { .check = c, .rng = { c->task.explore.seed }, .until = now + PART_ENUMERATED * seconds };
+	struct clients all = { .check = c, .rng = { c->task.explore.sampling.seed }, .until = now + PART_ENUMERATED * seconds };
 	struct lp_exploration e = { 0 };
 	struct sum sum;
 

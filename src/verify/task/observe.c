@@ -220,9 +220,9 @@ void lp_sightings_open(struct lp_sightings *o, struct lp_check *c)
 	struct lp_explore_options *e = &c->task.explore;
 
 	*o = (struct lp_sightings){ .check = c };
-	lp_reductions_limit(e, LP_OBSERVING);
-	e->judge = observe;
-	e->judge_closure = o;
+	lp_reductions_limit(&e->reduce, LP_OBSERVING);
+	e->callbacks.judge = observe;
+	e->callbacks.judge_closure = o;
 }
 
 void lp_sightings_clear(struct lp_sightings *o)

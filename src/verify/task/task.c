@@ -40,7 +40,7 @@ typedef void explorer(struct lp_program *, const struct lp_explore_options *, st
 
 static explorer *explorer_of(const struct lp_explore_options *options)
 {
-	if (options->random)
+	if (options->sampling.executions)
 		return lp_explore_random;
 	return lp_is_bounded(options) ? lp_explore_bounded : lp_explore_graphs;
 }
@@ -168,7 +168,7 @@ void lp_task_spare_failures(struct lp_task *task, struct lp_exploration *e)
 
 	for (uint32_t i = 0; e->verdict == LP_VIOLATION && i < e->step_count; i++)
 		any |= fails_for_no_reason(&e->steps[i]);
-	if (!any || options.random) /* the seed stands for the execution */
+	if (!any || options.sampling.executions) /* the seed stands for the execution */
 		return;
 	task->explore.weak_fails = false;
 	task->explore.limits.seconds = SECONDS_TO_SPARE;
@@ -204,7 +204,7 @@ void lp_task_repeat(struct lp_task *task, const struct lp_step *steps, uint32_t 
 	lp_native_forget(&task->native); /* discards what other executions have recorded */
 	/* This is a single execution that was already found, so neither the time limit nor an interrupt ends its replay. */
 	unlimited.limits.seconds = 0;
-	unlimited.progress = NULL;
+	unlimited.callbacks.progress = NULL;
 	lp_explore_replay(task->native.program, &unlimited, &(struct lp_replay){ steps, count, NULL, NULL }, &task->arena, out);
 }
 
@@ -239,7 +239,7 @@ void lp_task_confirm(struct lp_task *task, struct lp_exploration *found)
 	found->plains = again.plains;
 	found->plain_count = again.plain_count;
 	found->location = again.location;
-	if (again.location && !task->explore.random) /* whose texts have the seed */
+	if (again.location && !task->explore.sampling.executions) /* whose texts have the seed */
 		found->text = again.text;
 	found->error = again.error;
 }

@@ -54,7 +54,7 @@ static bool is_sampled(const struct lp_task *task)
 
 	if (lp_task_follows(task) || lp_task_given(task, LP_OPT_PLAN) || (e->limits.executions && !task->line.shown))
 		return false;
-	return (command == LP_COMMAND_RUN || command == LP_COMMAND_CHECK) && !e->random && !lp_is_bounded(e) && !lp_coverage_wanted(task);
+	return (command == LP_COMMAND_RUN || command == LP_COMMAND_CHECK) && !e->sampling.executions && !lp_is_bounded(e) && !lp_coverage_wanted(task);
 }
 
 static bool report_progress(void *closure, const struct lp_progress *p)
@@ -132,7 +132,7 @@ static bool take_ignored(struct lp_task *task, struct lp_error *error)
 	if (!only && !ignore)
 		return true;
 	task->runtime.ignored = &task->ignored;
-	task->explore.ignores = ignores;
+	task->explore.callbacks.ignores = ignores;
 	if (lp_task_given(task, LP_OPT_FIT))
 		return lp_fail(error, "--fit cannot be combined with --%s", only ? "only" : "ignore");
 	return (!only || lp_ignore_rules_parse(&task->ignored.only, only, false, &task->arena, error)) &&
@@ -142,7 +142,7 @@ static bool take_ignored(struct lp_task *task, struct lp_error *error)
 /* What bounds schedules, or NULL. */
 static const char *bound_of(const struct lp_explore_options *e)
 {
-	return e->preemptions >= 0 ? "preemptions" : e->limits.delays ? "delays" : e->limits.rounds ? "rounds" : NULL;
+	return e->bounds.preemptions ? "preemptions" : e->bounds.delays ? "delays" : e->bounds.rounds ? "rounds" : NULL;
 }
 
 /* Selects the explorer, and rejects options that it does not support. */
@@ -150,28 +150,30 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 {
 	struct lp_explore_options *e = &task->explore;
 
-	e->random = lp_task_count(task, LP_OPT_RANDOM);
-	e->seed = lp_task_given(task, LP_OPT_SEED) ? lp_task_count(task, LP_OPT_SEED) : 1;
-	e->pct = (uint32_t)lp_task_count(task, LP_OPT_PCT);
-	e->preemptions = lp_task_given(task, LP_OPT_PREEMPTIONS) ? (int)lp_task_count(task, LP_OPT_PREEMPTIONS) : -1;
+	e->sampling.executions = lp_task_count(task, LP_OPT_RANDOM);
+	e->sampling.seed = lp_task_given(task, LP_OPT_SEED) ? lp_task_count(task, LP_OPT_SEED) : 1;
+	e->sampling.pct = (uint32_t)lp_task_count(task, LP_OPT_PCT);
+	e->bounds.preemptions = lp_task_given(task, LP_OPT_PREEMPTIONS) ? 1 + (uint32_t)lp_task_count(task, LP_OPT_PREEMPTIONS) : 0;
+	e->bounds.delays = lp_task_given(task, LP_OPT_DELAYS) ? 1 + (uint32_t)lp_task_count(task, LP_OPT_DELAYS) : 0;
+	e->bounds.rounds = (uint32_t)lp_task_count(task, LP_OPT_ROUNDS);
 	e->jobs = lp_task_given(task, LP_OPT_JOBS) ? (uint32_t)lp_task_count(task, LP_OPT_JOBS) : 1;
 	e->team = task->options->team;
-	if (!e->random && (lp_task_given(task, LP_OPT_SEED) || e->pct))
+	if (!e->sampling.executions && (lp_task_given(task, LP_OPT_SEED) || e->sampling.pct))
 		return lp_fail(error, "--%s requires --random N",
-			       e->pct ? "pct" : "seed");
+			       e->sampling.pct ? "pct" : "seed");
 	const char *bound = bound_of(e);
-	if (e->random && e->limits.fair)
+	if (e->sampling.executions && e->limits.fair)
 		return lp_fail(error, "--random and --fair exclude each other");
-	if (e->random && bound)
+	if (e->sampling.executions && bound)
 		return lp_fail(error, "--random and --%s exclude each other", bound);
 	if (bound && e->model != LP_MODEL_SC)
 		return lp_fail(error, "--%s requires --model sc", bound);
-	if (lp_task_given(task, LP_OPT_PLAN) && (e->random || bound))
-		return lp_fail(error, "--plan cannot be combined with --%s", e->random ? "random" : bound);
-	if (e->jobs > 1 && (e->random || bound))
-		return lp_fail(error, "-j cannot be combined with --%s", e->random ? "random" : bound);
+	if (lp_task_given(task, LP_OPT_PLAN) && (e->sampling.executions || bound))
+		return lp_fail(error, "--plan cannot be combined with --%s", e->sampling.executions ? "random" : bound);
+	if (e->jobs > 1 && (e->sampling.executions || bound))
+		return lp_fail(error, "-j cannot be combined with --%s", e->sampling.executions ? "random" : bound);
 	/* One process is enough, or each would have to know what the others have reached. */
-	if (e->random || bound || lp_coverage_wanted(task) || lp_task_given(task, LP_OPT_FIT))
+	if (e->sampling.executions || bound || lp_coverage_wanted(task) || lp_task_given(task, LP_OPT_FIT))
 		lp_team_dismiss(e->team);
 	else if (task->options->ranks_here > 1)
 		e->jobs *= task->options->ranks_here;
@@ -183,7 +185,7 @@ unsigned lp_task_situation(const struct lp_task *task)
 {
 	const struct lp_explore_options *e = &task->explore;
 
-	return (e->spin ? 0u : LP_WITHOUT_SPIN) | (e->races_ignored ? LP_WITH_RACES : 0u) |
+	return (e->reduce.spin ? 0u : LP_WITHOUT_SPIN) | (e->races_ignored ? LP_WITH_RACES : 0u) |
 	       (task->runtime.client ? 0u : LP_COUNTING) | (task->runtime.reuse ? LP_WITH_REUSE : 0u) |
 	       (lp_task_given(task, LP_OPT_FIT) || lp_task_given(task, LP_OPT_FORMULAE) || lp_task_given(task, LP_OPT_GRAMMAR) ? LP_WITH_FIT : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
 }
@@ -198,14 +200,14 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 	e->races_ignored = lp_task_count(task, LP_OPT_RACES) == 1;
 	if (e->races_ignored && lp_model_class_of(e->model)->by_hb)
 		return lp_fail(error, "--races ignore requires --model sc or tso: in the other models a race has no meaning");
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->field = !lp_task_given(task, LP_OPT_NO_##SWITCH);
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->reduce.field = !lp_task_given(task, LP_OPT_NO_##SWITCH);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	lp_reductions_limit(e, lp_task_situation(task));
-	e->shifts &= task->options->command != LP_COMMAND_MUTANTS;
-	e->undone &= task->options->command != LP_COMMAND_MUTANTS; /* coverage tells which code is reached, so executions must not change in that respect */
-	e->recognised = e->symmetry && !task->runtime.client;
-	if (e->spin && !task->runtime.client)
+	lp_reductions_limit(&e->reduce, lp_task_situation(task));
+	e->reduce.shifts &= task->options->command != LP_COMMAND_MUTANTS;
+	e->reduce.undone &= task->options->command != LP_COMMAND_MUTANTS; /* coverage tells which code is reached, so executions must not change in that respect */
+	e->reduce.recognised = e->reduce.symmetry && !task->runtime.client;
+	if (e->reduce.spin && !task->runtime.client)
 		e->brief = LP_BRIEF_IF_NEEDED;
 	e->weak_fails = !lp_task_given(task, LP_OPT_NO_WEAK_FAIL);
 	e->limits = (struct lp_limits){
@@ -214,13 +216,11 @@ static bool take_explore_options(struct lp_task *task, enum lp_model model, stru
 		.steps = (uint32_t)lp_task_count(task, LP_OPT_STEPS),
 		.unroll = (uint32_t)lp_task_count(task, LP_OPT_UNROLL),
 		.fair = lp_task_given(task, LP_OPT_FAIR),
-		.delays = lp_task_given(task, LP_OPT_DELAYS) ? 1 + (uint32_t)lp_task_count(task, LP_OPT_DELAYS) : 0,
-		.rounds = (uint32_t)lp_task_count(task, LP_OPT_ROUNDS),
 	};
 	lp_memory_limit(lp_task_given(task, LP_OPT_MEMORY) ? lp_task_count(task, LP_OPT_MEMORY) * 1024 :
 							     lp_usage_available_kb() / 4 * 3);
-	e->progress = report_progress;
-	e->closure = task;
+	e->callbacks.progress = report_progress;
+	e->callbacks.closure = task;
 	return take_explorer(task, error);
 }
 

@@ -43,7 +43,7 @@ static void scope_reductions(struct lp_task *task)
 	char text[256] = "";
 
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) \
-	if (!e->field && !(situation & (unless)))                         \
+	if (!e->reduce.field && !(situation & (unless)))                  \
 		strcat(text, " " word);
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
@@ -68,21 +68,21 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "mutant", "%s", task->options->at[LP_OPT_MUTANT].text);
 	if (task->runtime.invalid_orders)
 		lp_task_scope(task, "invalid orders", "ignored: the operation is relaxed");
-	if (e->preemptions >= 0)
-		lp_task_scope(task, "preemptions", "at most %d", e->preemptions);
-	if (e->limits.delays)
-		lp_task_scope(task, "delays", "at most %u", e->limits.delays - 1);
-	if (e->limits.rounds)
-		lp_task_scope(task, "rounds", "at most %u", e->limits.rounds);
+	if (e->bounds.preemptions)
+		lp_task_scope(task, "preemptions", "at most %u", e->bounds.preemptions - 1);
+	if (e->bounds.delays)
+		lp_task_scope(task, "delays", "at most %u", e->bounds.delays - 1);
+	if (e->bounds.rounds)
+		lp_task_scope(task, "rounds", "at most %u", e->bounds.rounds);
 	if (e->limits.fair)
 		lp_task_scope(task, "fairness", "no thread is passed over forever");
 	if (e->limits.unroll)
 		lp_task_scope(task, "loops", "at most %u times round", e->limits.unroll);
-	if (e->random)
-		lp_task_scope(task, "sampling", "%" PRIu64 " executions, seed %" PRIu64, e->random,
-			  e->seed);
-	if (e->pct)
-		lp_task_scope(task, "schedules", "by priorities, depth %u", e->pct);
+	if (e->sampling.executions)
+		lp_task_scope(task, "sampling", "%" PRIu64 " executions, seed %" PRIu64, e->sampling.executions,
+			  e->sampling.seed);
+	if (e->sampling.pct)
+		lp_task_scope(task, "schedules", "by priorities, depth %u", e->sampling.pct);
 	if (!e->weak_fails)
 		lp_task_scope(task, "weak CAS", "never fails spuriously");
 	if (lp_task_given(task, LP_OPT_ONLY))

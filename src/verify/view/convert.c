@@ -330,7 +330,7 @@ static void convert_verdict(const struct lp_exploration *from,
 	switch (from->verdict) {
 	case LP_VERIFIED:
 		out->verdict = LP_RESULT_VERIFIED;
-		if (options->random) {
+		if (options->sampling.executions) {
 			out->verdict = LP_RESULT_INCONCLUSIVE;
 			out->reason = "executions were sampled, not all explored";
 		}
@@ -358,7 +358,7 @@ void lp_convert_exploration(const struct lp_exploration *from,
 	out->counts.abandoned = from->abandoned;
 	out->counts.left = from->left;
 	out->counts.left_pc = from->left_pc;
-	out->counts.distinct = options->random ? from->distinct : 0;
+	out->counts.distinct = options->sampling.executions ? from->distinct : 0;
 	out->question.bounded = lp_is_bounded(options) || from->cut;
 	out->counts.estimate = from->estimate;
 	convert_outcomes(from, arena, out);

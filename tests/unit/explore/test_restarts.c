@@ -40,9 +40,9 @@ static void estimate(struct lp_program *program, const struct lp_explore_options
 
 static struct lp_explore_options usual(void)
 {
-	return (struct lp_explore_options){ .spin = true, .helping = true, .attempts = true, .final_joins = true,
-					    .weak_fails = true, .preemptions = 2, .random = 5, .seed = 1, .jobs = 1,
-					    .restarted = count_restart };
+	return (struct lp_explore_options){ .reduce = { .spin = true, .helping = true, .attempts = true, .final_joins = true },
+					    .weak_fails = true, .bounds.preemptions = 3, .sampling = { .executions = 5, .seed = 1 }, .jobs = 1,
+					    .callbacks.restarted = count_restart };
 }
 
 static const struct {

@@ -47,7 +47,7 @@ struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *
 
 	if (!f)
 		return NULL;
-	f->careful = options->careful;
+	f->careful = options->reduce.careful;
 	pthread_mutexattr_init(&attributes);
 	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
 	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
@@ -73,13 +73,13 @@ void lp_omitted_heed(const struct lp_omitted_facts *f, struct lp_explore_options
 {
 	const unsigned why = f ? f->why : 0;
 
-	if (why & PLAIN && without->careful == LP_CARELESS)
-		without->careful = LP_CAREFUL_IF_PLAIN;
+	if (why & PLAIN && without->reduce.careful == LP_CARELESS)
+		without->reduce.careful = LP_CAREFUL_IF_PLAIN;
 	if (why & ATOMIC)
-		without->careful = LP_CAREFUL;
-	without->attempts &= !(why & SEEN);
-	without->helping &= !(why & HELPED);
-	without->stores_seen |= (why & STORED) != 0;
+		without->reduce.careful = LP_CAREFUL;
+	without->reduce.attempts &= !(why & SEEN);
+	without->reduce.helping &= !(why & HELPED);
+	without->reduce.stores_seen |= (why & STORED) != 0;
 }
 
 enum lp_careful lp_facts_careful(const struct lp_omitted_facts *f)

@@ -79,7 +79,7 @@ static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_ba
 {
 	if (!always(s, index + 1))
 		return false;
-	if (!s->x->options->symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
+	if (!s->x->options->reduce.symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
 	    lp_followers_keep(s->x, s->frozen))
 		return true;
 	s->followed = true;
@@ -124,7 +124,7 @@ static bool is_used(const struct lp_explorer *x)
 {
 	const struct lp_program *p = x->machine.program;
 
-	return x->answers && x->options->stale && x->options->careful == LP_CARELESS && x->machine.omitted.facts &&
+	return x->answers && x->options->reduce.stale && x->options->reduce.careful == LP_CARELESS && x->machine.omitted.facts &&
 	       !x->options->races_ignored && p->class->noise && !p->unseen;
 }
 

@@ -56,7 +56,7 @@ uint32_t lp_twins_prepare(struct lp_explorer *x, const struct lp_event *read)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[read->thread];
 
-	if (read->bytes || x->ops.op.at[read->op].op.internal || !x->machine.omitted.facts || x->options->races_ignored || x->options->careful != LP_CARELESS ||
+	if (read->bytes || x->ops.op.at[read->op].op.internal || !x->machine.omitted.facts || x->options->races_ignored || x->options->reduce.careful != LP_CARELESS ||
 	    x->machine.program->unseen || !lp_answers_has(x, read->loc, LP_ANSWERS_TWICE))
 		return 0;
 	for (uint32_t i = t->count; i-- > 0;) {

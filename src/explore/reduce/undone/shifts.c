@@ -24,7 +24,7 @@ static struct lp_undone_pairs *transients_of(const struct lp_explorer *x)
 	const struct lp_program *p = x->machine.program;
 	const struct lp_explore_options *o = x->options;
 
-	if (!o->shifts || o->careful != LP_CARELESS || !x->machine.omitted.facts || o->races_ignored || !p->class->noise || p->unseen ||
+	if (!o->reduce.shifts || o->reduce.careful != LP_CARELESS || !x->machine.omitted.facts || o->races_ignored || !p->class->noise || p->unseen ||
 	    x->forward || lp_is_bounded(o) || o->limits.unroll || o->limits.fair)
 		return NULL;
 	return lp_answers_shifts(x);

@@ -22,7 +22,7 @@ static struct lp_undone_pairs *pairs_of(const struct lp_explorer *x)
 {
 	const struct lp_program *p = x->machine.program;
 
-	if (!x->options->undone || x->options->careful == LP_CAREFUL || !x->machine.omitted.facts || x->options->races_ignored ||
+	if (!x->options->reduce.undone || x->options->reduce.careful == LP_CAREFUL || !x->machine.omitted.facts || x->options->races_ignored ||
 	    !p->class->noise || p->unseen)
 		return NULL;
 	return lp_answers_undone(x);
@@ -316,7 +316,7 @@ static bool comes_home(struct lp_explorer *x, const struct question *q, struct l
 	s->left_size = 0;
 	if (!s->home || !lp_back_find_left(s) || (s->left_size && (!x->machine.own.on || s->left_stored)))
 		return false;
-	const bool kept = x->options->careful != LP_CARELESS && has_read_plainly(x, q->thread, s->from);
+	const bool kept = x->options->reduce.careful != LP_CARELESS && has_read_plainly(x, q->thread, s->from);
 	lp_fingerprint_word(&f, (uint64_t)kept << 32 | s->home);
 	lp_fingerprint_word(&f, s->left_size ? s->left : 0);
 	lp_fingerprint_word(&f, s->left_size);

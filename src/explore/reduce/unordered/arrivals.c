@@ -33,7 +33,7 @@ bool lp_arrivals_apply(struct lp_explorer *x, lp_tid thread, const struct lp_op 
 
 	if (!x->facts || op->arrives == LP_NO_ARRIVAL)
 		return false;
-	if (x->options->recognised && are_alike(g)) {
+	if (x->options->reduce.recognised && are_alike(g)) {
 		lp_like_tell(x->machine.like.facts);
 		return false;
 	}

@@ -12,10 +12,11 @@
 #include "expect.h"
 #include "oracle/generate.h"
 
+/* -1: any number of preemptions. */
 static struct lp_explore_options within(int preemptions)
 {
-	return (struct lp_explore_options){ .model = LP_MODEL_SC, .spin = true, .weak_fails = true,
-					    .preemptions = preemptions };
+	return (struct lp_explore_options){ .model = LP_MODEL_SC, .reduce.spin = true, .weak_fails = true,
+					    .bounds.preemptions = (uint32_t)(preemptions + 1) };
 }
 
 static void test_by_hand(void)
@@ -154,9 +155,9 @@ static struct lp_explore_options bounded_by(enum measure m, int n)
 {
 	struct lp_explore_options o = within(m <= LOOSE ? n : -1);
 
-	o.attempts = m == LOOSE;
-	o.limits.delays = m == DELAYS ? 1 + (uint32_t)n : 0;
-	o.limits.rounds = m == ROUNDS ? 1 + (uint32_t)n : 0;
+	o.reduce.attempts = m == LOOSE;
+	o.bounds.delays = m == DELAYS ? 1 + (uint32_t)n : 0;
+	o.bounds.rounds = m == ROUNDS ? 1 + (uint32_t)n : 0;
 	return o;
 }
 
@@ -232,14 +233,14 @@ static struct executions visited(explorer explore, const char *text, const struc
 	struct orbits orbits = { 0 };
 	struct executions all = { 0 };
 
-	options.park = options.stale = options.final_joins = q->reduced;
-	options.symmetry = q->symmetry;
+	options.reduce.park = options.reduce.stale = options.reduce.final_joins = q->reduced;
+	options.reduce.symmetry = q->symmetry;
 	if (!q->symmetry) {
 		executions_of(explore, text, options, arena, out, &all);
 		return all;
 	}
-	options.complete = add_orbit;
-	options.closure = &orbits;
+	options.callbacks.complete = add_orbit;
+	options.callbacks.closure = &orbits;
 	executions_of(explore, text, options, arena, out, NULL);
 	executions_sort(&orbits.forms);
 	return orbits.forms;
@@ -298,8 +299,8 @@ static void test_helping(void)
 			struct lp_arena arena = { 0 };
 			struct lp_exploration out;
 			struct lp_explore_options options = within(-1);
-			options.helping = helping;
-			options.limits.rounds = rounds;
+			options.reduce.helping = helping;
+			options.bounds.rounds = rounds;
 			executions_of(lp_explore_bounded, script, options, &arena, &out, NULL);
 			EXPECT((out.verdict == LP_VIOLATION) == (rounds == 2), "%u rounds, helping %d: %s", (unsigned)rounds, helping,
 			       out.text ? out.text : "no error");
@@ -320,8 +321,8 @@ static void test_waiting(void)
 		struct lp_arena arena = { 0 };
 		struct lp_exploration out;
 		struct lp_explore_options options = within(-1);
-		options.park = park;
-		options.limits.rounds = 1;
+		options.reduce.park = park;
+		options.bounds.rounds = 1;
 		executions_of(lp_explore_bounded, script, options, &arena, &out, NULL);
 		EXPECT(out.verdict == LP_VIOLATION && out.kind == LP_ERROR_DEADLOCK, "park %d: %s", park, out.text ? out.text : "no error");
 		lp_arena_close(&arena);

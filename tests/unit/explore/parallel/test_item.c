@@ -133,8 +133,8 @@ static void explore_cut(struct cutter *k, struct lp_program *program,
 /* Is it the same, however it is cut? */
 static bool is_same(const char *text, enum lp_model model, uint64_t seed, unsigned *cuts)
 {
-	struct lp_explore_options options = { .model = model, .spin = true, .symmetry = true,
-					      .weak_fails = true, .preemptions = -1 };
+	struct lp_explore_options options = { .model = model, .reduce = { .spin = true, .symmetry = true },
+					      .weak_fails = true };
 	struct lp_script *script = parse_or_die(text);
 	struct lp_program *program = lp_script_open(script);
 	struct lp_arena arena = { 0 };

@@ -99,8 +99,9 @@ static bool explore(struct keeper *k, struct lp_program *program, struct lp_expl
 
 static bool is_same(const char *text, enum lp_model model, struct keeper *k)
 {
-	const struct lp_explore_options options = { .model = model, .spin = true, .symmetry = true, .helping = true, .park = true, .stale = true,
-						    .rereads = true, .attempts = true, .weak_fails = true, .preemptions = -1 };
+	const struct lp_explore_options options = { .model = model, .reduce = { .spin = true, .symmetry = true, .helping = true, .park = true,
+							       .stale = true, .rereads = true, .attempts = true },
+						    .weak_fails = true };
 	struct lp_script *script = parse_or_die(text);
 	struct lp_program *program = lp_script_open(script);
 	struct lp_arena arena = { 0 };

@@ -23,8 +23,8 @@
 #include "same.h"
 
 /* Without symmetry: the samples are of like threads, and would be small. */
-static const struct lp_explore_options usual = { .model = LP_MODEL_RC11, .spin = true,
-						 .weak_fails = true, .preemptions = -1 };
+static const struct lp_explore_options usual = { .model = LP_MODEL_RC11, .reduce.spin = true,
+						 .weak_fails = true };
 
 /* A program with its script and what came of it. */
 struct subject {
@@ -138,8 +138,8 @@ static void it_can_be_interrupted(struct subject *large)
 	struct lp_explore_options options = usual;
 	unsigned calls = 0;
 
-	options.progress = interrupt;
-	options.closure = &calls;
+	options.callbacks.progress = interrupt;
+	options.callbacks.closure = &calls;
 	explore(large, options, 3);
 	EXPECT(large->out.verdict == LP_INCONCLUSIVE);
 	EXPECT(large->out.reason && !strcmp(large->out.reason, "interrupted"));
@@ -210,8 +210,8 @@ static void killed_workers_cost_time_only(void)
 	open_subject(&s, text);
 	explore(&s, options, 1);
 	const struct lp_exploration whole = s.out;
-	options.progress = kill_one;
-	options.closure = &k;
+	options.callbacks.progress = kill_one;
+	options.callbacks.closure = &k;
 	for (unsigned i = 0; i < 6; i++) {
 		k.random = i;
 		k.left = 4;
@@ -229,8 +229,8 @@ static void too_many_killed_workers_are_no_verdict(struct subject *large)
 	struct lp_explore_options options = usual;
 	struct killer k = { .often = 1, .left = UINT32_MAX };
 
-	options.progress = kill_one;
-	options.closure = &k;
+	options.callbacks.progress = kill_one;
+	options.callbacks.closure = &k;
 	explore(large, options, 1 + 1);
 	EXPECT(large->out.verdict == LP_INCONCLUSIVE);
 	EXPECT(large->out.reason && strstr(large->out.reason, "killed by signal 9"));

@@ -22,11 +22,11 @@ struct plan {
 
 static struct lp_explore_options options_of(const struct plan *plan, unsigned i)
 {
-	struct lp_explore_options o = { .model = (enum lp_model)(i % 4), .weak_fails = true, .preemptions = -1, .jobs = 1 };
+	struct lp_explore_options o = { .model = (enum lp_model)(i % 4), .weak_fails = true, .jobs = 1 };
 
-	o.spin = true;
+	o.reduce.spin = true;
 	if (plan->reductions) {
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o.field = true;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) o.reduce.field = true;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	}
@@ -127,7 +127,7 @@ static int reach_limits(struct lp_ranks *r, void *closure)
 	if (plan->first == 1)
 		options.limits.seconds = 0.5;
 	if (plan->first == 2 && !lp_ranks_self(r))
-		options.progress = is_patient;
+		options.callbacks.progress = is_patient;
 	lp_explore_graphs(program, &options, &arena, &out);
 	const bool good = out.verdict == LP_INCONCLUSIVE && out.reason && !strcmp(out.reason, reason) && out.executions > 0 &&
 			  (plan->first || (out.executions >= 1000 && out.executions < 300000));
@@ -200,7 +200,7 @@ static void describe(void *closure, struct lp_bytes *to)
 static bool prepare(void *closure, const struct lp_explore_options *options, struct lp_cursor *from)
 {
 	(void)closure;
-	return options->preemptions < 0 && lp_cursor_u32(from) == MARK;
+	return !options->bounds.preemptions && lp_cursor_u32(from) == MARK;
 }
 
 /* With other options than the ones before, and than those that the others have: model and reductions. */
@@ -234,7 +234,7 @@ static int direct(struct lp_ranks *r, void *closure)
 	bool good = true;
 
 	if (lp_ranks_self(r))
-		lp_team_serve(team, &errands, program, &(struct lp_explore_options){ .preemptions = -1, .jobs = plan->jobs, .team = team });
+		lp_team_serve(team, &errands, program, &(struct lp_explore_options){ .jobs = plan->jobs, .team = team });
 	lp_team_direct(team, &errands);
 	for (unsigned i = 0; good && i < plan->count; i++)
 		good = direct_one(program, team, plan, i);

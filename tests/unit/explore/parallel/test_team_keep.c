@@ -56,8 +56,9 @@ static void take(void *closure, const struct lp_bytes *bytes)
 
 static struct lp_explore_options options_of(const struct shelf *s)
 {
-	return (struct lp_explore_options){ .model = s->model, .spin = true, .symmetry = true, .helping = true, .park = true, .stale = true,
-					    .rereads = true, .attempts = true, .weak_fails = true, .preemptions = -1, .jobs = 1 };
+	return (struct lp_explore_options){ .model = s->model, .reduce = { .spin = true, .symmetry = true, .helping = true, .park = true,
+						       .stale = true, .rereads = true, .attempts = true },
+					    .weak_fails = true, .jobs = 1 };
 }
 
 static bool was_interrupted(const struct lp_exploration *e)

@@ -231,15 +231,15 @@ static void damage(struct run *r, uint64_t seed)
 
 static void try(const char *text, enum lp_model model, uint64_t seed)
 {
-	const struct lp_explore_options plain = { .model = model, .weak_fails = true, .preemptions = -1, .jobs = 1 };
+	const struct lp_explore_options plain = { .model = model, .weak_fails = true, .jobs = 1 };
 	struct lp_script *script = parse_or_die(text);
 	struct run r = { .program = lp_script_open(script), .options = plain };
 	struct lp_exploration all;
 
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) r.options.field = true;
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) r.options.reduce.field = true;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	lp_reductions_limit(&r.options, 0);
+	lp_reductions_limit(&r.options.reduce, 0);
 	lp_explore_graphs(r.program, &r.options, &r.arena, &all);
 	exchange(&r, seed, text);
 	for (unsigned i = 0; i < 3 && !failures; i++)
@@ -280,7 +280,7 @@ static void go_on_elsewhere(void)
 {
 	struct lp_script *script = parse_or_die(offers);
 	struct run r = { .program = lp_script_open(script),
-			 .options = { .model = LP_MODEL_RC11, .preemptions = -1, .jobs = 1, .spin = true, .undone = true } };
+			 .options = { .model = LP_MODEL_RC11, .jobs = 1, .reduce = { .spin = true, .undone = true } } };
 	struct lp_watch *w = open_watch(&r);
 
 	lp_script_bound(r.program, 2);

@@ -168,9 +168,8 @@ int main(int argc, char **argv)
 	for (int with = 0; with < 2; with++) {
 		struct lp_arena arena = { 0 };
 		const struct lp_explore_options explore = {
-			.model = (enum lp_model)model, .spin = true, .weak_fails = true,
-			.preemptions = -1, .symmetry = with, .complete = collect,
-			.closure = &runs[with],
+			.model = (enum lp_model)model, .reduce = { .spin = true, .symmetry = with }, .weak_fails = true,
+			.callbacks = { .complete = collect, .closure = &runs[with] },
 		};
 
 		runs[with].program = native.program;

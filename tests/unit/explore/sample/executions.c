@@ -104,8 +104,8 @@ void executions_of(explorer explore, const char *text, struct lp_explore_options
 	}
 	struct lp_program *program = lp_script_open(script);
 	if (set) {
-		options.complete = executions_add;
-		options.closure = set;
+		options.callbacks.complete = executions_add;
+		options.callbacks.closure = set;
 	}
 	explore(program, &options, arena, out);
 	if (set)

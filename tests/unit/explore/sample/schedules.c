@@ -130,7 +130,7 @@ static bool may_wait(const struct state *st, lp_tid t, const struct lp_op *op)
 static uint32_t preemptions_to(struct schedules *s, struct state *st, lp_tid current, lp_tid t)
 {
 	const struct lp_op *op = lp_program_pending(s->program, current);
-	const bool strict = !s->options->attempts; /* else what may wait may be left */
+	const bool strict = !s->options->reduce.attempts; /* else what may wait may be left */
 
 	return t != current && ways_of(s, st, current, op) && (strict || !may_wait(st, current, op));
 }
@@ -148,14 +148,14 @@ static uint32_t delays_to(struct schedules *s, struct state *st, lp_tid current,
 
 static uint32_t cost_to(struct schedules *s, struct state *st, lp_tid current, lp_tid t)
 {
-	if (s->options->limits.rounds)
+	if (s->options->bounds.rounds)
 		return t < current;
-	return s->options->limits.delays ? delays_to(s, st, current, t) : preemptions_to(s, st, current, t);
+	return s->options->bounds.delays ? delays_to(s, st, current, t) : preemptions_to(s, st, current, t);
 }
 
 static uint32_t limit_of(const struct lp_explore_options *o)
 {
-	return o->limits.rounds ? o->limits.rounds - 1 : o->limits.delays ? o->limits.delays - 1 : (uint32_t)o->preemptions;
+	return o->bounds.rounds ? o->bounds.rounds - 1 : o->bounds.delays ? o->bounds.delays - 1 : o->bounds.preemptions - 1;
 }
 
 /* Will an assumption of the thread never hold? */
@@ -168,7 +168,7 @@ static void schedule(struct schedules *s, struct state *st, lp_tid current, uint
 {
 	bool all_ended = true, stuck = true;
 
-	for (lp_tid t = 0; t < THREADS && s->options->limits.rounds; t++) {
+	for (lp_tid t = 0; t < THREADS && s->options->bounds.rounds; t++) {
 		const struct lp_op *op = lp_program_pending(s->program, t);
 		if (op && op->kind == LP_OP_JOIN && ways_of(s, st, t, op)) { /* takes no turn */
 			run(s, st, t, current, used, true);
@@ -188,8 +188,8 @@ static void schedule(struct schedules *s, struct state *st, lp_tid current, uint
 	}
 	if (all_ended) {
 		s->out->executions++;
-		if (s->options->complete)
-			s->options->complete(s->options->closure, st->steps, st->count);
+		if (s->options->callbacks.complete)
+			s->options->callbacks.complete(s->options->callbacks.closure, st->steps, st->count);
 	} else if (stuck) {
 		s->out->verdict = LP_VIOLATION;
 	}

@@ -1,9 +1,9 @@
-/* schedules.h -- an explorer without wits: one schedule after the other.
+/* schedules.h -- a naive explorer: one schedule after the other.
  *
- * Interleaves the threads of a program without loops in every way within limits.rounds, limits.delays or
- * options->preemptions (the first that is given), on a memory of its own, and reports every schedule's
+ * Interleaves the threads of a program without loops in every way within options->bounds (rounds, delays
+ * or preemptions: the first that is given), on a memory of its own, and reports every schedule's
  * execution, so that most are reported many times.  The verdict is "violation" if an assertion fails, or
- * threads wait forever.  A thread is preempted if it could go on; with options->attempts, not where its operation might have to wait.
+ * threads wait forever.  A thread is preempted if it could go on; with options->reduce.attempts, not where its operation might have to wait.
  */
 #ifndef LP_TEST_SCHEDULES_H
 #define LP_TEST_SCHEDULES_H

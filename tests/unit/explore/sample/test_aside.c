@@ -89,7 +89,7 @@ static void explore_and_sample(struct lp_program *p, const struct lp_explore_opt
 
 	m.program = p;
 	m.options = *options;
-	own.complete = sample_now;
+	own.callbacks.complete = sample_now;
 	lp_explore_graphs(p, &own, arena, out);
 	lp_sample_aside_end(&m.aside);
 }
@@ -100,13 +100,13 @@ static void judge(uint64_t seed, uint32_t *sampled)
 	struct lp_arena arena = { 0 };
 	struct lp_exploration whole, out;
 	struct lp_explore_options options = {
-		.model = (enum lp_model)(seed % 4), .weak_fails = true, .preemptions = -1, .seed = 3,
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) .field = true,
+		.model = (enum lp_model)(seed % 4), .weak_fails = true, .sampling.seed = 3,
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) .reduce.field = true,
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	};
 
-	options.twins = options.silent_rmw = false; /* with which counts depend on the order */
+	options.reduce.twins = options.reduce.silent_rmw = false; /* with which counts depend on the order */
 	executions_of(lp_explore_graphs, text, options, &arena, &whole, NULL);
 	if (!whole.kind && whole.executions > 3) {
 		m = (struct middle){ .at = whole.executions / 2 };

@@ -138,8 +138,8 @@ static void estimate(struct lp_program *p, const struct lp_explore_options *opti
 static struct lp_explore_options all_reductions(enum lp_model model)
 {
 	return (struct lp_explore_options){
-		.model = model, .weak_fails = true, .preemptions = -1, .seed = 3,
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) .field = true,
+		.model = model, .weak_fails = true, .sampling.seed = 3,
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) .reduce.field = true,
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	};
@@ -157,7 +157,7 @@ static void judge_program(const char *script, struct lp_explore_options options,
 	struct lp_arena arena = { 0 };
 	struct lp_exploration whole, out;
 
-	options.twins = options.silent_rmw = false; /* with which counts depend on the order */
+	options.reduce.twins = options.reduce.silent_rmw = false; /* with which counts depend on the order */
 	executions_of(lp_explore_graphs, script, options, &arena, &whole, NULL);
 	effort = (struct lp_estimate_effort){ 1, 100000 };
 	executions_of(estimate, script, options, &arena, &out, NULL);
@@ -200,8 +200,8 @@ static void test_scripts(void)
 		struct lp_arena arena = { 0 };
 		struct lp_exploration out;
 		effort = (struct lp_estimate_effort){ 12000, 3 };
-		executions_of(estimate, cases[i].script, (struct lp_explore_options){ .spin = true, .weak_fails = true,
-			      .model = LP_MODEL_RC11, .preemptions = -1, .seed = 3 }, &arena, &out, NULL);
+		executions_of(estimate, cases[i].script, (struct lp_explore_options){ .reduce.spin = true, .weak_fails = true,
+			      .model = LP_MODEL_RC11, .sampling.seed = 3 }, &arena, &out, NULL);
 		EXPECT(out.verdict == LP_INCONCLUSIVE, "an estimate verifies");
 		EXPECT(estimated.executions > 0.95 * cases[i].executions && estimated.executions < 1.05 * cases[i].executions &&
 		       estimated.graphs + 1e-9 >= estimated.executions,

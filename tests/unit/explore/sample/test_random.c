@@ -11,8 +11,8 @@
 
 static struct lp_explore_options options_for(enum lp_model model, uint64_t samples, uint64_t seed)
 {
-	return (struct lp_explore_options){ .model = model, .spin = true, .weak_fails = true,
-					    .preemptions = -1, .random = samples, .seed = seed };
+	return (struct lp_explore_options){ .model = model, .reduce.spin = true, .weak_fails = true,
+					    .sampling = { .executions = samples, .seed = seed } };
 }
 
 /* Samples `text`; all must be among the executions that there are.  How many are not hit? */
@@ -61,7 +61,7 @@ static void test_generated(void)
 		for (enum lp_model m = LP_MODEL_SC; m <= LP_MODEL_RC11_C20; m++) {
 			struct lp_explore_options options = options_for(m, 200, seed);
 			const char *kind;
-			options.pct = seed % 3 ? 0 : 3;
+			options.sampling.pct = seed % 3 ? 0 : 3;
 			sample(text, options, &kind);
 			EXPECT(!*kind, "model %d: %s not met\n%s", m, kind, text);
 		}
@@ -81,7 +81,7 @@ static void test_errors(void)
 			struct lp_explore_options options = options_for(how / 2, 1000, 1);
 			struct lp_arena arena = { 0 };
 			struct lp_exploration out, again;
-			options.pct = how % 2 ? 2 : 0;
+			options.sampling.pct = how % 2 ? 2 : 0;
 			/* Under sc and tso reading the flag orders the accesses. */
 			const bool none = cases[i].kind == LP_ERROR_RACE && options.model != LP_MODEL_RC11;
 			executions_of(lp_explore_random, cases[i].script, options, &arena, &out, NULL);
@@ -91,14 +91,14 @@ static void test_errors(void)
 				continue;
 			}
 			EXPECT(out.verdict == LP_VIOLATION && out.kind == cases[i].kind,
-			       "model %d pct %u: %s, not %s\n%s", options.model, options.pct,
+			       "model %d pct %u: %s, not %s\n%s", options.model, options.sampling.pct,
 			       out.kind ? lp_error_name(out.kind) : "nothing", lp_error_name(cases[i].kind), cases[i].script);
 			/* The text says how to have the same again. */
 			const char *seed = out.text ? strstr(out.text, "--seed ") : NULL;
 			EXPECT(seed, "no seed in '%s'", out.text);
 			if (seed) {
-				options.random = 1;
-				options.seed = strtoull(seed + strlen("--seed "), NULL, 10);
+				options.sampling.executions = 1;
+				options.sampling.seed = strtoull(seed + strlen("--seed "), NULL, 10);
 				executions_of(lp_explore_random, cases[i].script, options, &arena,
 					      &again, NULL);
 				EXPECT(again.kind == cases[i].kind &&
@@ -120,8 +120,8 @@ static char *record(const char *text, struct lp_explore_options options)
 	size_t size;
 	FILE *file = open_memstream(&all, &size);
 
-	options.complete = executions_add;
-	options.closure = &set;
+	options.callbacks.complete = executions_add;
+	options.callbacks.closure = &set;
 	executions_of(lp_explore_random, text, options, &arena, &out, NULL);
 	for (uint32_t i = 0; i < set.count; i++)
 		fprintf(file, "%s\n", set.at[i]);
@@ -140,10 +140,10 @@ static void test_determinism(void)
 	for (unsigned i = 0; i < sizeof scripts / sizeof *scripts; i++) {
 		for (uint32_t pct = 0; pct < 3; pct += 2) {
 			struct lp_explore_options options = options_for(LP_MODEL_RC11, 50, 7);
-			options.pct = pct;
+			options.sampling.pct = pct;
 			char *first = record(scripts[i], options), *second = record(scripts[i], options);
 			EXPECT(!strcmp(first, second), "not the same for the same seed\n%s", scripts[i]);
-			options.seed = 8;
+			options.sampling.seed = 8;
 			free(second);
 			second = record(scripts[i], options);
 			EXPECT(strcmp(first, second), "the same for another seed\n%s", scripts[i]);

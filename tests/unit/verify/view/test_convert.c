@@ -17,7 +17,7 @@ static bool same(const char *a, const char *b)
 static struct lp_result convert(const struct lp_exploration *from, uint64_t random,
 				struct lp_arena *arena)
 {
-	const struct lp_explore_options options = { .model = LP_MODEL_TSO, .random = random };
+	const struct lp_explore_options options = { .model = LP_MODEL_TSO, .sampling.executions = random };
 	struct lp_result r = { 0 };
 
 	lp_convert_exploration(from, &options, "hi", arena, &r);
