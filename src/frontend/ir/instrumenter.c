@@ -392,6 +392,7 @@ static bool instrument(struct lp_ir *ir, const struct request *request, struct l
 	lp_ir_prepare(ir);
 	lp_ir_wrap_unknown(ir);
 	lp_ir_insert_hooks(ir);
+	lp_ir_keep_arrays(ir);
 	lp_ir_move_locals(ir);
 	if (!debug)
 		lp_ir_choose_inlined(ir);

@@ -84,8 +84,8 @@ static uint64_t room_before(lp_ir_value alloca)
 	return align > LP_STACK_ROOM ? align : LP_STACK_ROOM;
 }
 
-/* An array of variable length ends when the stack pointer goes back, at the latest with the
- * function. */
+/* Memory whose size is known only now: an array of variable length, or a block of alloca().  It ends when the stack
+ * pointer goes back, at the latest with the function (end_arrays()). */
 static void begin_array(struct lp_ir *ir, lp_ir_value alloca)
 {
 	const uint64_t before = room_before(alloca);
@@ -103,10 +103,55 @@ static void begin_array(struct lp_ir *ir, lp_ir_value alloca)
 	begin(ir, LLVMGetNextInstruction(at), &(struct object){ .at = at, .size = size, .roomy = true });
 }
 
+/* The size of the array is read from a volatile variable, so that LLVM never knows it. */
+static void keep_size(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca)
+{
+	const lp_ir_value count = LLVMGetOperand(alloca, 0);
+	const LLVMTypeRef type = LLVMTypeOf(count);
+	const lp_ir_value place = lp_ir_variable(ir, f, type, "lp.count");
+
+	lp_ir_before(ir, alloca);
+	LLVMSetVolatile(LLVMBuildStore(ir->builder, count, place), true);
+	const lp_ir_value kept = LLVMBuildLoad2(ir->builder, type, place, "");
+	LLVMSetVolatile(kept, true);
+	LLVMSetOperand(alloca, 0, kept);
+}
+
+void lp_ir_keep_arrays(struct lp_ir *ir)
+{
+	struct lp_ir_values all = { 0 };
+
+	LP_IR_EACH_FUNCTION(ir, f) {
+		if (!lp_ir_is_defined(f))
+			continue;
+		lp_ir_instructions(f, &all);
+		for (uint32_t i = 0; i < all.count; i++)
+			if (LLVMIsAAllocaInst(all.at[i]) && !lp_ir_is_static(all.at[i]))
+				keep_size(ir, f, all.at[i]);
+	}
+	lp_free(all.at);
+}
+
 static void unwind(struct lp_ir *ir, lp_ir_value before, lp_ir_value to)
 {
 	lp_ir_before(ir, before);
 	lp_ir_call(ir, "lp_stack_unwound", ir->nothing, &to, 1);
+}
+
+/* clang moves the stack pointer back where the scope of an array ends.  What alloca() returns has no scope: it lasts
+ * until the function returns, however often the line is executed. */
+static void end_arrays(struct lp_ir *ir, lp_ir_value f)
+{
+	const unsigned id = LLVMLookupIntrinsicID("llvm.stacksave", 14);
+	const lp_ir_value save = LLVMGetIntrinsicDeclaration(ir->module, id, &ir->ptr, 1);
+
+	lp_ir_before(ir, lp_ir_entry(f));
+	const lp_ir_value sp = LLVMBuildCall2(ir->builder, LLVMGlobalGetValueType(save), save, NULL, 0, "");
+	LP_IR_EACH_BLOCK(f, b) {
+		const lp_ir_value x = LLVMGetBasicBlockTerminator(b);
+		if (leaves(x))
+			unwind(ir, x, sp);
+	}
 }
 
 /* Others have a pointer to the variable, and may move it beyond. */
@@ -169,14 +214,19 @@ static void tidy(struct lp_ir *ir, lp_ir_value x)
 static void insert_objects(struct lp_ir *ir, lp_ir_value f)
 {
 	struct lp_ir_values all = { 0 }, private = { 0 };
+	bool has_arrays = false;
 
 	lp_ir_find_private(ir, f, &private);
 	lp_ir_instructions(f, &all);
 	for (uint32_t i = 0; i < all.count; i++) {
 		const bool hidden = LLVMIsAAllocaInst(all.at[i]) && lp_ir_values_have(&private, all.at[i]);
-		if (LLVMIsAAllocaInst(all.at[i]) && (!hidden || lp_ir_is_hooked(all.at[i])))
+		if (LLVMIsAAllocaInst(all.at[i]) && (!hidden || lp_ir_is_hooked(all.at[i]))) {
+			has_arrays |= !lp_ir_is_static(all.at[i]);
 			insert_object(ir, f, all.at[i], hidden);
+		}
 	}
+	if (has_arrays)
+		end_arrays(ir, f);
 	lp_ir_instructions(f, &all);
 	for (uint32_t i = 0; i < all.count; i++)
 		tidy(ir, all.at[i]);

@@ -6,6 +6,11 @@
 
 #include "frontend/ir/ir.h"
 
+/* Arrays of variable length and blocks of alloca() stay what they are when their size turns out to be a constant, for
+ * example because a function is inlined.  LLVM would make them variables of the function, and their ends would be
+ * lost.  Comes before LLVM's passes. */
+void lp_ir_keep_arrays(struct lp_ir *);
+
 /* Inserts calls into every function that tell the runtime where the lifetime of a variable begins and ends.  Then removes
  * LLVM's lifetime markers, so that LLVM does not let two variables share memory.  Also replaces undefined and poison
  * operands of phi and select instructions by 0, so that they are the same in every execution. */
