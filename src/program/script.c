@@ -392,8 +392,13 @@ static bool script_lives(struct lp_program *base, uintptr_t loc, size_t size)
 static bool script_owner(struct lp_program *base, uintptr_t loc, lp_tid *thread, uintptr_t *place)
 {
 	const struct lp_script *s = of(base)->script;
-	const uintptr_t i = (loc - lp_script_address(0)) / 64;
+	const uintptr_t i = (loc - lp_script_address(0)) / 64, named = loc - LP_SCRIPT_ME;
 
+	if (named < LP_SCRIPT_OWNERS) { /* what `me` gives is an address, too */
+		*thread = (lp_tid)named;
+		*place = LP_SCRIPT_ME;
+		return true;
+	}
 	if (i >= s->locs.count || !s->locs.at[i].owner)
 		return false;
 	*thread = s->locs.at[i].owner - 1;
@@ -404,7 +409,7 @@ static bool script_owner(struct lp_program *base, uintptr_t loc, lp_tid *thread,
 static uintptr_t script_placed(struct lp_program *base, lp_tid thread, uintptr_t place)
 {
 	(void)base;
-	return lp_script_address((uint32_t)place + thread);
+	return place == LP_SCRIPT_ME ? place + thread : lp_script_address((uint32_t)place + thread);
 }
 
 static uint32_t script_save(struct lp_program *base)
