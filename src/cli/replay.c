@@ -269,6 +269,15 @@ static const struct replayed *command_of(const struct lp_trace *t)
 	return NULL;
 }
 
+/* A trace of states is a path through states, not an execution that gdb could follow. */
+static void refuse_states(const char *name, struct lp_error *error)
+{
+	lp_fail(error, "'%s': a trace of 'states' cannot be shown in gdb, but that of its client can", name);
+	snprintf(error->hint, sizeof error->hint,
+		 "'linchpin states ... --emit-test client.c' writes the client, and 'linchpin run client.c --model sc --trace client.trace' the trace to "
+		 "replay, with the same compiler flags");
+}
+
 /* Where the result goes in addition to the terminal: a page, or gdb's folder. */
 struct beside {
 	const char *html, *folder;
@@ -293,8 +302,7 @@ static int replay(const struct lp_options *options, struct beside beside, const 
 			lp_fail(&error, "'%s': a trace of '%s' cannot be replayed", options->operands[0],
 				trace.command);
 		else if (command->command == LP_COMMAND_STATES && (session || beside.folder))
-			lp_fail(&error, "'%s': a trace of 'states' cannot be shown in gdb: write its client with --emit-test, run that with "
-				"--trace, and replay the trace of 'run'", options->operands[0]);
+			refuse_states(options->operands[0], &error);
 		else if (chdir(trace.folder))
 			lp_fail(&error, "cannot go to '%s', where the trace was written", trace.folder);
 		else if (options_of(&trace, options, command->command, &then, &error)) {

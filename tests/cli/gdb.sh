@@ -39,7 +39,7 @@ expect 2 replay --gdb; says "one trace is expected"
 expect 1 states counter.c --values 1 --trace states.trace --emit-test client.c
 command_line="replay --gdb (of states)"
 "$linchpin" replay states.trace --gdb >.out 2>.err; [ $? = 2 ] || fail "not status 2"
-says "cannot be shown in gdb"
+says "cannot be shown in gdb"; err_has "hint: 'linchpin states ... --emit-test client.c' writes the client"
 expect 1 run client.c --model sc --trace client.trace
 
 command -v gdb >/dev/null || { echo "skipped the rest: gdb is not installed"; finish; }
