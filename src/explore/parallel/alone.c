@@ -1,8 +1,8 @@
 /* alone.c -- the pieces of an exploration, one after the other, in one process.
  *
- * Between two executions what is left of the piece is an item (item.h), with which the pieces after it are all that is left.  So an
- * exploration that is to stop does so between two executions.  If the one that it is in takes too long, it is what was left a
- * second ago, or a little more, that is kept.
+ * Between two executions what is left of the piece is an item (item.h), with which the pieces after it are
+ * all that is left.  So an exploration that is to stop does so between two executions.  If the current
+ * execution takes too long, what was left about a second ago is kept instead.
  */
 #include "explore/parallel/alone.h"
 
@@ -41,7 +41,7 @@ static void record(struct alone *a)
 	struct lp_explorer *x = &a->x;
 	const struct lp_pool_counts counts = counts_of(x->out);
 
-	lp_omitted_finish(x); /* what was done stays done: all that is known of it must be told */
+	lp_omitted_finish(x); /* this work is not repeated, so all facts from it must be recorded */
 	LP_HOLDS(a->at < a->left.count);
 	lp_item_write_rest(x, &a->rest);
 	lp_free(a->last.before.outcomes.at);

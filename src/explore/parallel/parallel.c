@@ -20,8 +20,7 @@
  * from these (lockstep.h), numbers of operations and locations are names only, and marks on
  * events (spins) are found again when they are not there.
  *
- * An error is reported by the parent, who follows the execution once more, in its own
- * process, and has to meet the same error.
+ * The parent reports errors: it repeats the execution in its own process, and must meet the same error.
  */
 #define _GNU_SOURCE
 #include "explore/parallel/parallel.h"
@@ -92,7 +91,7 @@ static void forget_counts(struct worker *w)
 /* Tells the pool what is left to do, and what has been done. */
 static void record(struct worker *w)
 {
-	lp_omitted_finish(&w->x); /* what was done stays done: all that is known of it must be told */
+	lp_omitted_finish(&w->x); /* this work is not repeated, so all facts from it must be recorded */
 	lp_item_write_rest(&w->x, &w->bytes);
 	LP_HOLDS(w->bytes.count && w->x.depth);
 	const struct lp_pool_record r = { &w->bytes, counts_of(w), w->x.outcomes.at, w->x.outcomes.count };
@@ -186,7 +185,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 
 	own.callbacks.progress = now_and_then;
 	own.callbacks.closure = &w;
-	own.limits.deadline = 0; /* the parent sees to it */
+	own.limits.deadline = 0; /* the parent enforces it */
 	own.limits.executions = 0;
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
@@ -214,8 +213,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);
 	}
-	/* What is ours goes with us; what is the parent's, such as text that it has not
-	 * written out yet, is not ours to touch. */
+	/* Not exit(): that would also write out text that the parent has buffered. */
 	_exit(0);
 }
 
@@ -227,7 +225,7 @@ static bool start(struct lp_workers *all, uint32_t i)
 	const pid_t parent = getpid(), pid = fork();
 
 	if (pid == 0) {
-		/* Not to outlive the parent, who alone decides when to stop. */
+		/* A worker must not outlive the parent, which alone decides when to stop. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)
 			_exit(0);
@@ -324,7 +322,7 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 	const struct lp_explore_options *options = &a->options;
 	const double deadline = options->limits.deadline;
 
-	/* First at once: they may have too much memory all together, be it for a moment only. */
+	/* The first look is immediate: the workers together may exceed the memory limit, even if only for a moment. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
 		lp_workers_look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
@@ -341,8 +339,8 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 		keep(all, a);
 }
 
-/* Meets the error again, in this process.  If two threads made it that no operation orders, a
- * third may end the program before: then it is left to an exploration by one process. */
+/* Meets the error again, in this process.  If two threads cause it that no operation orders, a third one may
+ * end the program first; then one process explores everything again to find it. */
 static void report_error(const struct lp_pass *a, const uint8_t *frame)
 {
 	struct lp_explore_options alone = a->options;
@@ -407,13 +405,13 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
 
-	/* What a lost worker leaves behind proves nothing, not even where it is. */
+	/* If a worker was lost, nothing in the pool can be relied upon. */
 	if (!lost)
 		lp_pool_result(pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
 		report_error(a, result.frame);
-		reason = NULL; /* an error is an error, be it the first or not */
+		reason = NULL; /* an error counts even if there is an earlier one */
 	} else if (result.failed) {
 		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
 	}

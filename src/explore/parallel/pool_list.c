@@ -47,7 +47,7 @@ void lp_pool_release(struct lp_pool *p, lp_piece n)
 	struct lp_pool_slot *piece = &p->piece[n];
 
 	LP_HOLDS(n < p->room && piece->state != LP_PIECE_FREE && piece->state != LP_PIECE_BORDER);
-	/* What was told of it stays told. */
+	/* What the piece has counted still counts. */
 	p->executions += piece->executions;
 	p->blocked += piece->blocked;
 	piece->state = LP_PIECE_FREE;
