@@ -73,17 +73,11 @@ struct worker {
 	uint32_t last;    /* since it was told to stop */
 };
 
-static struct lp_pool_counts counts_of(const struct worker *w)
-{
-	return (struct lp_pool_counts){ w->out.executions, w->out.blocked, w->out.abandoned, w->out.cut, w->out.left,
-					w->out.left_pc };
-}
-
 /* The texts of outcomes stay. */
 static void forget_counts(struct worker *w)
 {
-	w->out.executions = w->out.blocked = w->out.abandoned = w->out.cut = w->out.left = w->counted = 0;
-	w->out.left_pc = 0;
+	lp_pool_counts_put(&(struct lp_pool_counts){ 0 }, &w->out);
+	w->counted = 0;
 	for (uint32_t i = 0; i < w->x.outcomes.count; i++)
 		w->x.outcomes.at[i].executions = 0;
 }
@@ -94,7 +88,7 @@ static void record(struct worker *w)
 	lp_omitted_finish(&w->x); /* this work is not repeated, so all facts from it must be recorded */
 	lp_item_write_rest(&w->x, &w->bytes);
 	LP_HOLDS(w->bytes.count && w->x.depth);
-	const struct lp_pool_record r = { &w->bytes, counts_of(w), w->x.outcomes.at, w->x.outcomes.count };
+	const struct lp_pool_record r = { &w->bytes, lp_pool_counts_in(&w->out), w->x.outcomes.at, w->x.outcomes.count };
 	if (lp_pool_record(w->pool, w->piece, &r))
 		forget_counts(w);
 	w->ticks = 0;
@@ -194,7 +188,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 			lp_pool_stop(pool, LP_POOL_RESTART);
 		if (w.x.brief.lengthy)
 			lp_pool_stop(pool, LP_POOL_BRIEF);
-		const struct lp_pool_counts counts = counts_of(&w);
+		const struct lp_pool_counts counts = lp_pool_counts_in(&w.out);
 		if (!visited && !w.out.kind && is_kept(pool, options)) {
 			lp_pool_leave(pool, w.piece);
 			continue;
@@ -422,12 +416,7 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 		out->verdict = LP_INCONCLUSIVE;
 		out->reason = lp_arena_strdup(a->arena, reason);
 	}
-	out->executions = result.counts.executions;
-	out->blocked = result.counts.blocked;
-	out->abandoned = result.counts.abandoned;
-	out->cut = result.counts.cut;
-	out->left = result.counts.left;
-	out->left_pc = result.counts.left_pc;
+	lp_pool_counts_put(&result.counts, out);
 	if (!lost)
 		out->outcomes = lp_pool_outcomes(pool, a->arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)

@@ -41,6 +41,10 @@ struct lp_pool_counts {
 
 void lp_pool_counts_add(struct lp_pool_counts *, const struct lp_pool_counts *);
 
+/* What an exploration has counted: read from it, and written to it. */
+struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *);
+void lp_pool_counts_put(const struct lp_pool_counts *, struct lp_exploration *);
+
 struct lp_open_work;
 struct lp_pool;
 typedef uint32_t lp_piece; /* of work */

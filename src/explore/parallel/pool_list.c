@@ -125,6 +125,21 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	return p->texts.count++; /* counts of it are zero everywhere */
 }
 
+struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *e)
+{
+	return (struct lp_pool_counts){ e->executions, e->blocked, e->abandoned, e->cut, e->left, e->left_pc };
+}
+
+void lp_pool_counts_put(const struct lp_pool_counts *counts, struct lp_exploration *out)
+{
+	out->executions = counts->executions;
+	out->blocked = counts->blocked;
+	out->abandoned = counts->abandoned;
+	out->cut = counts->cut;
+	out->left = counts->left;
+	out->left_pc = counts->left_pc;
+}
+
 void lp_pool_counts_add(struct lp_pool_counts *to, const struct lp_pool_counts *counts)
 {
 	to->executions += counts->executions;
