@@ -16,7 +16,7 @@
  * - A thread that cannot go on because of its last read (a lock that is held, a loop
  *   that changed nothing, an assumption) can only be helped by a revisit of that read or
  *   of one before it, which takes the last read out, or revisits it; that is only done to
- *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
+ *   a maximally added one.  So if it is not, the thread is stuck forever, and the graph
  *   is abandoned at once: no complete execution extends it.
  * - Much need not be explored at all, and is left out by the reductions (reduce/README.md).
  * - An RMW that reads from a write which another RMW reads from is added only to
@@ -516,7 +516,7 @@ static enum outcome grow(struct lp_explorer *x)
 /* ---- going back ---- */
 
 /* The read that was given another write may be one that waits for it.  Then its thread is parked at once, before others
- * go on: to them it must not look as if it could be revisited again.  And if the thread is stuck for good, others need
+ * go on: to them it must not look as if it could be revisited again.  And if the thread is stuck forever, others need
  * not go on. */
 static void look_at_revisited(struct lp_explorer *x)
 {

@@ -142,7 +142,7 @@ void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 double lp_pool_left(const struct lp_pool *);
 
 /* The pieces as they were last recorded; `bytes` becomes what `work` points to.  False if one is not known, since a part of it was given away
- * after that, or the pool is stopped for good; or if they are too large. */
+ * after that, or the pool has been stopped; or if they are too large. */
 bool lp_pool_copy(struct lp_pool *, struct lp_open_work *work, struct lp_bytes *bytes);
 
 /* ---- when the workers are gone ---- */
