@@ -58,7 +58,7 @@
  *   twins         in X a thread loads by a, only reads what is not written any more, and swaps by b.  In X' all of this is in
  *                 one block with b.  Where the thread was left before b or one of the reads, it is left before a, once: free by P
  *                 if one of those places was.
- * redundant stores: not under sc.
+ *   redundant stores: not under sc.
  * Where H, U, P or locks make a switch free that a strict count would not, more executions are visited, never fewer.  The exact
  * number of preemptions is asked for where helping, attempts, silent RMWs, rereads and twins are off.
  */
