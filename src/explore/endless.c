@@ -1,13 +1,12 @@
 /* endless.c -- a thread that has done very many operations: does it ever end?
  *
- * The number does not tell: a program may be long, and a limit of ours is no error of the program.
- * The graph explorer lets one thread go on while the others have hardly begun, and so a loop that
- * writes, and ends when another thread has done its part, has an execution of any length.  So the
- * execution is continued fairly: every thread has its turn, reads what was written last, and chooses
- * each number in turn.  If all comes to a state in which it was before, it goes on like that without
- * end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a
- * bound that the user states (--steps), every thread that exceeds it is an error; with --fair only one that
- * goes on without end, and one that would end stops there, as at the bound of a loop (limits.unroll).
+ * The number of operations does not decide that: a program may be long, and a limit of ours is no error of the program.
+ * The graph explorer lets one thread go on while the others have hardly begun, and so a loop that writes, and ends
+ * when another thread has done its part, has an execution of any length.  So the execution is continued fairly: every
+ * thread has its turn, reads what was written last, and chooses each number in turn.  If a state repeats, the execution
+ * repeats it without end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a bound
+ * that the user states (--steps), every thread that exceeds it is an error; with --fair only one that goes on without
+ * end, and one that would end stops there, as at the bound of a loop (limits.unroll).
  *
  * Turns of equal length can be in step with each other: a thread that tries a lock finds it held every
  * time, because another thread that polls under the lock holds it just then.  Users would not want
@@ -46,13 +45,13 @@ struct continuation {
 	struct { LP_VEC(bool); } read; /* by location: some thread read it, and used the value */
 	uint32_t reads;                /* such locations */
 	bool chose;
-	/* A state that all may come back to, and when it was. */
+	/* A state that the execution may return to, and when it was recorded. */
 	struct lp_fingerprint then;
 	bool known;
 	uint32_t then_round, then_reads, then_count[THREADS];
 };
 
-/* Could the operation, number `id`, do no more now than wait? */
+/* Could operation number `id` only wait now? */
 static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t id)
 {
 	struct lp_graph *g = &lp_top(x)->g;
@@ -66,8 +65,7 @@ static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t i
 	       !lp_op_holds(op, lp_graph_value(g, loc, g->locs.at[loc].co.count, bytes));
 }
 
-/* Is there a thread that waits, or spins, in the graph, for what has come meanwhile?  It would have
- * its turn, too. */
+/* Does a thread of the graph wait, or spin, for something that has happened since?  It would get a turn, too. */
 static bool somebody_could_go_on(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -85,7 +83,7 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 	return false;
 }
 
-/* Does what the thread does, now or later, depend on what is there? */
+/* Notes the location, if what the thread does, now or later, depends on the value there. */
 static void note_read(struct continuation *c, const struct lp_op *op, uint32_t loc)
 {
 	if (!lp_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
@@ -122,7 +120,7 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	       !x->stopped;
 }
 
-/* False if there is no telling. */
+/* False if the state is not known. */
 static bool print_thread(struct lp_explorer *x, lp_tid t, struct lp_fingerprint *f)
 {
 	struct lp_program *p = x->machine.program;
@@ -166,7 +164,7 @@ static bool print_state(struct continuation *c, struct lp_fingerprint *f)
 	return true;
 }
 
-/* Has any thread since then written what its state does not tell of? */
+/* Has any thread made a plain write since then? */
 static bool wrote_plainly(const struct continuation *c)
 {
 	const struct lp_graph *g = &lp_top(c->x)->g;
@@ -177,8 +175,8 @@ static bool wrote_plainly(const struct continuation *c)
 	return false;
 }
 
-/* After a round of turns: is all as it was at the end of an earlier one, since when the thread has
- * gone on?  What it is compared with is replaced when twice as many rounds have passed. */
+/* After a round of turns: is the state the same as after an earlier round, and has the thread gone on since
+ * then?  The state to compare with is replaced when twice as many rounds have passed. */
 static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 {
 	const struct lp_graph *g = &lp_top(c->x)->g;
@@ -275,7 +273,7 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 		lp_explorer_fail(x, t, &endless);
 		return false;
 	}
-	/* To come to its end is not an operation of a thread. */
+	/* The end of a thread is not one of its operations. */
 	if (lp_top(x)->g.threads.at[t].count < x->steps || op->kind == LP_OP_END)
 		return true;
 	struct lp_program_error error = { .kind = LP_ERROR_ENDLESS, .pc = op->pc };

@@ -86,7 +86,7 @@ void lp_keep_pass(const struct lp_pass *a, const struct lp_open_work *work)
 	lp_free(facts.at);
 }
 
-/* Can they be added to others? */
+/* Are the bytes facts that can be merged with others? */
 static bool are_facts(const struct lp_explore_options *o, const struct lp_cursor *facts)
 {
 	const unsigned watches = lp_reductions_watch(&o->reduce) & LP_WATCHES_GRAPHS;

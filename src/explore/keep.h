@@ -5,7 +5,7 @@
  *
  * Why the result is that of an exploration that was not interrupted.  The work that is left, and what was counted, are parts of a
  * single walk (pool.h), whichever process continues.  Facts are written after the work: they contain all that was recorded by
- * executions that are not left, and perhaps more, of executions that will be visited again.
+ * executions that are done, and perhaps more, by executions that will be visited again.
  */
 #ifndef LP_EXPLORE_KEEP_H
 #define LP_EXPLORE_KEEP_H

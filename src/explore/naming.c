@@ -121,7 +121,7 @@ const char *lp_naming_block(struct lp_naming *n, uintptr_t loc)
 	return lp_arena_strdup(n->arena, name);
 }
 
-/* The block that ends there: the end of an array is pointed to, too. */
+/* The block that ends there: programs also have pointers to the end of an array. */
 static struct lp_named_block *find_end(struct lp_naming *n, uintptr_t address)
 {
 	struct lp_named_block *b = find_block(n, address - 1);

@@ -73,7 +73,7 @@ static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 	case LP_OP_LOAD:
 		return 2 * position(r, s->reads_from);
 	case LP_OP_RMW: {
-		/* One that failed though it need not have, failed spuriously. */
+		/* A compare-exchange that failed although the values were equal failed spuriously. */
 		const struct lp_known_op *known = &r->x.ops.op.at[m->id];
 		const uint32_t pos = known->op.keeps ? place_of_write(r, step, known->loc) - 1
 						     : position(r, s->reads_from);
@@ -122,7 +122,7 @@ static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
 	       !lp_op_holds(op, s->answer.value);
 }
 
-/* False if that is the end of it. */
+/* False if the replay ends here. */
 static bool do_step(struct replay *r, uint32_t step)
 {
 	struct lp_explorer *x = &r->x;

@@ -84,7 +84,7 @@ static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_PASS_STOPPED && lp_watch_asks_for_restart(w)));
 }
 
-/* Takes from the options what was wrong. */
+/* Switches off what relied on a fact that is false. */
 static void weaken(struct lp_pass *a, enum lp_pass_end end)
 {
 	struct lp_explore_options *o = &a->options;

@@ -25,7 +25,7 @@ static const char *keep_text(struct lp_explorer *x, const char *text)
 	return text[0] ? lp_arena_strdup(x->arena, text) : NULL;
 }
 
-/* Frames go, steps stay: the clock is copied. */
+/* Steps outlive their frame, so the clock is copied. */
 static void keep_hb(struct lp_explorer *x, struct lp_step *s, const struct lp_graph *g, lp_eid e)
 {
 	uint32_t *hb;

@@ -24,7 +24,7 @@ static const char *place(struct lp_explorer *x, uintptr_t pc)
 	return text[0] ? lp_arena_strdup(x->arena, text) : NULL;
 }
 
-/* What is not in a block is called as the program calls it. */
+/* Memory outside of blocks has the name that the program has for it. */
 static const char *location(struct lp_explorer *x, struct lp_naming *n, uintptr_t loc, uintptr_t pc)
 {
 	struct lp_program *p = x->machine.program;

@@ -115,7 +115,7 @@ struct lp_current {
 struct lp_variable {
 	void *at;
 	uint64_t size;
-	uint32_t name, type; /* texts, of thread-locals: as the linker knows it; of the type (ir/access/names.h), or 0 */
+	uint32_t name, type; /* texts: thread-locals only, the linker's name; the type (ir/access/names.h), or 0 */
 };
 
 struct lp_start { /* a constructor, or a destructor */

@@ -150,6 +150,18 @@ static void compute_clocks(struct lp_graph *g, lp_eid id, lp_eid before)
 	}
 }
 
+/* The location, which is in the list of those in use from now on. */
+static struct lp_loc *use(struct lp_graph *g, uint32_t l)
+{
+	struct lp_loc *loc = &g->locs.at[l];
+
+	if (!loc->used) {
+		loc->used = true;
+		LP_PUSH(&g->used, l);
+	}
+	return loc;
+}
+
 lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 {
 	const lp_eid id = g->ev.count;
@@ -170,11 +182,7 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 	switch ((enum lp_event_kind)e->kind) {
 	case LP_EV_READ:
 	case LP_EV_WRITE: {
-		struct lp_loc *loc = &g->locs.at[e->loc];
-		if (!loc->used) {
-			loc->used = true;
-			LP_PUSH(&g->used, e->loc);
-		}
+		struct lp_loc *loc = use(g, e->loc);
 		if (e->kind == LP_EV_READ)
 			LP_PUSH(&loc->reads, id);
 		else
@@ -423,11 +431,7 @@ void lp_graph_rebuild(struct lp_graph *g)
 		if (e->kind == LP_EV_SPAWN)
 			begin_thread(g, id);
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
-			struct lp_loc *loc = &g->locs.at[e->loc];
-			if (!loc->used) {
-				loc->used = true;
-				LP_PUSH(&g->used, e->loc);
-			}
+			struct lp_loc *loc = use(g, e->loc);
 			if (e->kind == LP_EV_READ)
 				LP_PUSH(&loc->reads, id);
 			else

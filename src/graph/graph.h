@@ -67,11 +67,11 @@ struct lp_event {
 	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
 	bool partial;     /* on a partial lock, whose synchronisation does not count (model/calls.h) */
 	bool spurious;    /* a weak CAS that failed spuriously */
-	uint8_t faint;    /* READ: enum lp_faint, what it learns from the write though it does not acquire */
+	uint8_t faint;    /* READ: enum lp_faint, if the explorer has weakened it */
 	bool keeps;       /* READ: of a store to a part of its location, which keeps the other bytes */
 	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
 	                   * 0: every access is to all of it */
-	bool loose;       /* READ: other threads may read what is older, though it happens before that (likewise) */
+	bool loose;       /* READ, weakened likewise: reads of other threads that it happens before may read from older writes */
 	bool late;        /* the thread has a live state there: LP_FAINT_EARLY is about what comes before the first such event */
 	uint32_t thread;
 	uint32_t index;   /* in its thread */

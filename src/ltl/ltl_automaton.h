@@ -1,9 +1,10 @@
 /* ltl_automaton.h -- the automaton that accepts the runs on which a formula holds.
  *
- * After Couvreur, "On-the-fly verification of linear temporal logic", FM 1999: a state is a set of formulae that hold from
- * now on, and a transition a way to make them hold, which says what the letter must be, what must hold from the next one on,
- * and which untils it *postpones*.  A run is accepted if each until is not postponed infinitely often: transition-based
- * generalised Büchi acceptance.  The whole automaton is computed at once, since formulae are small.
+ * After Couvreur, "On-the-fly verification of linear temporal logic", FM 1999: a state is a set of formulae
+ * that hold from now on.  A transition is one way to make them hold: it says what the letter must be, what
+ * must hold from the next letter on, and which untils it *postpones*.  A run is accepted if, for every until,
+ * infinitely many of its transitions do not postpone it: transition-based generalised Büchi acceptance.  The
+ * whole automaton is computed at once, since formulae are small.
  */
 #ifndef LP_LTL_LTL_AUTOMATON_H
 #define LP_LTL_LTL_AUTOMATON_H

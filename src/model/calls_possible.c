@@ -164,7 +164,7 @@ static bool copy(struct builder *b, uint32_t thread, uint32_t place, uint32_t in
 	LP_HOLDS(b->renamed[old] == LP_NO_EVENT); /* each event is copied once */
 	e.thread = place;
 	if (b->discounts && e.partial)
-		e.order = LP_PLAIN; /* not even a fence makes something of it */
+		e.order = LP_PLAIN; /* so that not even a fence makes it synchronise */
 	if (e.kind == LP_EV_READ) {
 		e.rf = e.rf < LP_INIT ? b->renamed[e.rf] : e.rf;
 		lp_graph_need_loc(&b->g, e.loc);
@@ -205,7 +205,7 @@ static enum progress advance(struct builder *b, uint32_t thread)
 	return ADDED;
 }
 
-/* Thread 0 has nothing more to say once it waits for the calls. */
+/* Events of thread 0 after it begins to wait for the calls do not matter. */
 static uint32_t end_of_main(const struct builder *b)
 {
 	const struct lp_thread *t = &b->from->threads.at[0];

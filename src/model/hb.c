@@ -51,7 +51,7 @@ static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_
 	}
 }
 
-/* Likewise of a read that is faint. */
+/* Likewise for a faint read (graph.h). */
 static void learn_early(const struct lp_graph *g, const struct lp_event *read, uint32_t *clock)
 {
 	if (read->faint != LP_FAINT_EARLY || read->rf >= LP_INIT)
@@ -69,7 +69,7 @@ static void learn_early(const struct lp_graph *g, const struct lp_event *read, u
 	const uint32_t *early = lp_graph_clock(g, before, LP_CLOCK_HB);
 	const bool loose = i < t->count && lp_graph_event(g, t->at[i])->loose;
 	for (uint32_t n = 0; n < g->width; n++) {
-		/* A loose read says no more than that plain accesses come before it. */
+		/* A loose read only orders the plain accesses before it. */
 		const uint32_t knew = n == writer && loose ? i + 1 : early[n], both = knew < msg[n] ? knew : msg[n];
 		clock[n] = both > clock[n] ? both : clock[n];
 	}

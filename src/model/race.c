@@ -36,10 +36,10 @@
  * class(r).  Not recorded: x is after either of them iff its clock has c[t] > k, so
  * what races with `now` races with r.  Not compared: suppose a record e races with
  * `now`; then conflict(r, e), as above.  If e was fed before r, then not e < r, or
- * e < r < now (r is fed first, and one thread's accesses are ordered): r raced with
- * e and has said so.  If e was fed after r: r < e would mean that t's event k is in
+ * e < r < now (r is fed first, and one thread's accesses are ordered): that race
+ * was reported.  If e was fed after r: r < e would mean that t's event k is in
  * the past of e, hence `now`, which is that event or precedes it, is as well and
- * would have been fed before e; so not r < e, and e raced with r and has said so.
+ * would have been fed before e; so not r < e, and that race was reported.
  *
  * Up to the first race the answers are therefore exact.  Afterwards, the same epoch
  * may be silent about a race that has the same cause as one that was reported.
@@ -54,7 +54,7 @@
  * the log has the slot and what it held.  A list ends at the first empty slot, and
  * there are no holes.  Links to further cells are not logged: an empty one says
  * nothing.  Hence rewinding restores the very order of records, and with it which
- * of several races is told.
+ * of several races is reported.
  */
 #include "model/race.h"
 

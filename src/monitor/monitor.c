@@ -203,11 +203,11 @@ static void out_of_memory(void *context)
 	longjmp(m->checker.escape, 1);
 }
 
-/* One round; what it says about memory is what it says at last. */
+/* One round; true if the next one should follow at once.  If memory runs out, checking stops. */
 static bool round_of(struct lp_monitor *m, bool look)
 {
 	if (setjmp(m->checker.escape)) {
-		m->stopped = true; /* what the checker had in hand is not to be relied upon */
+		m->stopped = true; /* the checker may be in any state: its data is not used any more */
 		m->stream.has_live = false;
 		m->stream.gap.open = true;
 		m->stream.gap.until = UINT64_MAX;

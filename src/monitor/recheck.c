@@ -50,7 +50,7 @@ enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *sp
 	for (uint32_t i = 0; live && wrong && i < result.core_count; i++) {
 		const struct lp_call *c = &r->history.at[result.core[i]];
 		if (c->end == LP_MAX_TIME - 1)
-			continue; /* one that did not happen: live_stack.c */
+			continue; /* the call was added by live_stack.c, and did not happen */
 		uint32_t method = lp_method_named(spec->kind, r->history.methods.at[c->method],
 						  strlen(r->history.methods.at[c->method]));
 		lp_live_blame(live, (struct lp_monitor_op){

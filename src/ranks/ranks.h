@@ -88,7 +88,7 @@ _Noreturn void lp_ranks_await_end(struct lp_ranks *);
 /* A descriptor that is readable when a message may have arrived. */
 int lp_ranks_descriptor(const struct lp_ranks *);
 
-/* Replaces each value by the sum of those of all ranks, who must all call this.  Messages that arrive meanwhile wait.  With
+/* Replaces each value by the sum of those of all ranks.  All ranks must call this.  Messages that arrive meanwhile wait.  With
  * no values it is a barrier. */
 void lp_ranks_sum(struct lp_ranks *, uint64_t *values, uint32_t count);
 

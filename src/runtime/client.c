@@ -260,7 +260,7 @@ enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64
 	(void)native;
 	LP_HOLDS(call < client.calls);
 	*result = at->result;
-	/* One that takes no argument says nothing until it returns. */
+	/* A thread's only call, if it has no argument, is noted only when it returns: it has started when its thread has. */
 	if (at->state == LP_CALL_NOT_MADE && state()->id[client.call[call].thread] &&
 	    calls_of(client.call[call].thread) == 1)
 		return LP_CALL_STARTED;

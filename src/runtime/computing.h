@@ -1,8 +1,9 @@
 /* computing.h -- a thread that computes for long, without an operation: does it ever end?
  *
- * That it takes long proves nothing.  But while it performs no operation, no other thread runs.  So if its registers and its
- * stack are twice the same, at the same instruction, and it has written nothing else in between, it goes on like that
- * without end.  To find out, the thread is executed one instruction at a time, for a while.
+ * That it takes long proves nothing.  But while it performs no operation, no other thread runs.  So if it
+ * comes to the same instruction twice with the same registers and the same stack, and has written nothing
+ * else in between, it repeats that without end.  To find out, the thread is executed one instruction at a
+ * time, for a while.
  *
  * x86-64 only: elsewhere a program cannot step through itself.
  */
@@ -19,8 +20,9 @@ bool rt_computing_watch(ucontext_t *, uintptr_t end);
 
 bool rt_computing_is_watched(void);
 
-/* In the handler of SIGTRAP: is all as it was when the thread was first `inside` the user's code, since rt_computing_watch()?
- * `writes`, a number that grows when other memory is written, belongs to the state. */
+/* In the handler of SIGTRAP: is the state the same as when the thread was first `inside` the user's code
+ * after rt_computing_watch()?  `writes`, a number that grows when other memory is written, belongs to the
+ * state. */
 bool rt_computing_is_back(ucontext_t *, bool inside, uint64_t writes);
 
 /* No more SIGTRAP.  After some time this happens by itself. */

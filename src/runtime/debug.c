@@ -64,7 +64,7 @@ __attribute__((noinline)) LP_API void lp_debug_begin(void)
 	PLACE("begin");
 }
 
-/* A thread that is to land, and has not: the explorer found that it may not go on. */
+/* Undoes lp_debug_step() if the thread did not go on after all. */
 static void take_back(void)
 {
 	const struct rt_thread *thread = &rt.threads[now.thread];

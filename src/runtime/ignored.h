@@ -5,7 +5,7 @@
  *   passed over  where the program can go on as if nothing had happened: a read of memory that was never written
  *                gives what is there, a pattern that is the same in every execution; an operation with an invalid
  *                order is relaxed; memory that is lost, and an invariant that does not hold, are looked away from;
- *   cut off      otherwise: the thread stops there for good, as at an assumption that is false, and the others go on.
+ *   cut off      otherwise: the thread never goes on from there, as at an assumption that is false, and the others do.
  *                An execution with such a thread never counts as complete.
  *
  * Claim: what is reported, and "verified", are those of the program P' in which each ignored finding is such a stop, or

@@ -170,7 +170,7 @@ static _Noreturn void wait_forever(uintptr_t pc, uint32_t count)
 		rt_present();
 }
 
-/* What handles a signal has another stack, to which nothing returns. */
+/* Signal handlers run on a stack of their own, which is abandoned. */
 static _Noreturn void cut_off(uintptr_t pc)
 {
 	rt.complaint = (struct rt_complaint){ 0 };

@@ -5,7 +5,7 @@
  * equal processes have equal bytes, and addresses of their own stack are no difference.
  *
  * A step begins with memory as the set-up left it, whatever the explorer has made of it
- * since: everything that the process gets to see comes by answers.  That is so because
+ * since: all that the process sees of it are answers.  That is so because
  *   - every access to memory outside its own stack is an operation (our observer says so);
  *   - what shims keep beside the program's memory is either the process' own business, and
  *     then part of it (RT_STATE; of locks in blocks, held.h), or refused (rt_state(), rt_self());

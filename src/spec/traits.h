@@ -38,8 +38,8 @@ enum lp_verb {
 	LP_VERB_UNLOCK,
 };
 
-/* Which value leaves next.  To claim one means: values come and go by methods with the roles LP_INSERTS and LP_REMOVES
- * alone, and all others only look. */
+/* Which value leaves next.  A kind that claims one promises that only methods with the roles LP_INSERTS and
+ * LP_REMOVES insert and remove values; all others only look. */
 enum lp_discipline {
 	LP_LEAVES_NONE,     /* it is not a container */
 	LP_LEAVES_FIRST_IN, /* first in, first out */
@@ -84,8 +84,8 @@ struct lp_traits {
 	uint32_t overlap_params; /* bit i: parameter i, if it is not 0, makes steps look at calls that overlap */
 	bool indexed;   /* a first argument is one of the components 0 .. n-1, n being a parameter */
 
-	/* The laws of A_k (docs/counting.md), and the grammar of the runs, which is to be freed and NULL if the
-	 * parameters are too large.  NULL: there are none. */
+	/* The laws of A_k (docs/counting.md), and a function that returns the grammar of the runs, which the
+	 * caller frees, or NULL if the parameters are too large.  Each is NULL if the kind has none. */
 	const char *formulae;
 	char *(*grammar)(const int64_t *param);
 

@@ -68,7 +68,7 @@ uint32_t lp_gathering_add(const struct lp_product *p, struct lp_gathering *g, co
 	return g->marks.count - 1;
 }
 
-/* Costs what was gathered, not what there is room for. */
+/* The cost depends on what was gathered, not on the room there is. */
 void lp_gathering_clear(struct lp_gathering *g)
 {
 	for (uint32_t i = 0; i < g->places.count; i++)

@@ -7,8 +7,8 @@
 struct lp_exploration;
 struct lp_options;
 
-/* Explores the object; or, if an execution is given, follows that (explore/state/state.h).  Shows the result, and returns the exit
- * status.  `*same`, which may be NULL: the execution that was given went as it says. */
+/* Explores the object, or replays the given execution (explore/state/state.h).  Shows the result, and returns the exit
+ * status.  `same` may be NULL; `*same` says whether the replay took the given steps. */
 int lp_states_run(const struct lp_options *, const struct lp_exploration *given, bool *same);
 
 #endif

@@ -81,7 +81,7 @@ static bool has_waits(const struct lp_schedule *s)
 	return false;
 }
 
-/* Is the part within the bound?  With `exact`, by the exact number, where it is what is bounded. */
+/* Is the part within the bound?  With `exact`, preemptions are counted exactly. */
 static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 {
 	const struct lp_explore_options *o = x->options;
@@ -99,7 +99,7 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 	return within;
 }
 
-/* Do no reductions rest on switches that are free? */
+/* Is no reduction in use that relies on free switches? */
 static bool is_strict(const struct lp_explore_options *o)
 {
 	return !o->reduce.helping && !o->reduce.attempts && !o->reduce.silent_rmw && !o->reduce.rereads && !o->reduce.twins;
@@ -121,7 +121,7 @@ void lp_bound_note(struct lp_explorer *x, lp_eid e)
 		x->walk.bound->grown = !lp_revisit_is_maximal(&lp_top(x)->g, e, LP_NO_EVENT);
 }
 
-/* What may be taken out again otherwise than by a revisit: a read that turns out to be an iteration (park.h). */
+/* Leaves out what something other than a revisit may take out: a last read that turns out to be a redundant iteration (park.h). */
 static void leave_out_last_looks(struct lp_schedule *s)
 {
 	leave_out_pending(s);
@@ -151,8 +151,8 @@ static enum revisit allows_revisit(struct lp_explorer *x, struct lp_schedule *s,
 	leave_out_last_looks(s);
 	const struct lp_event *read = lp_graph_event(g, r);
 	LP_HOLDS(read->kind == LP_EV_READ && !permanent[r]);
-	/* With the write that revisits it its thread may wait, or spin, for good: then it is no part of the execution.  Where that is, the
-	 * thread can be left freely, but another turn for it may be in another round. */
+	/* When the read is revisited, its thread may wait or spin forever after it; then the read is not part
+	 * of the execution.  The thread can be left freely there, but its next turn may be in another round. */
 	s->later = s->length[read->thread] == read->index && !x->options->bounds.rounds ? r : LP_NO_EVENT;
 	if (s->later == r)
 		s->length[read->thread]++;
@@ -165,7 +165,7 @@ static enum revisit allows_revisit(struct lp_explorer *x, struct lp_schedule *s,
 	if (s->later == LP_NO_EVENT)
 		return NONE_FROM_HERE;
 	s->later = LP_NO_EVENT;
-	s->length[read->thread]--; /* without it the part is in that of every later read */
+	s->length[read->thread]--; /* without the read, the part is contained in that of every later read */
 	return is_within(x, s, false) ? NOT_THIS_ONE : NONE_FROM_HERE;
 }
 
@@ -228,7 +228,7 @@ bool lp_bound_admits_error(struct lp_explorer *x, lp_tid t)
 		return false;
 	if (!is_strict(x->options) || !x->options->bounds.preemptions)
 		return true;
-	s = begin(x); /* what others can do before the error may spare preemptions */
+	s = begin(x); /* what other threads do before the error may save preemptions */
 	leave_out_pending(s);
 	s->goal = t;
 	lp_schedule_relate(s);
@@ -249,7 +249,7 @@ bool lp_bound_has_erred(struct lp_explorer *x)
 
 /* ---- the cheapest schedule of an error ---- */
 
-/* Finds it; the cost is that of the preemptions, exactly, or of what is bounded. */
+/* Finds the cheapest schedule.  The cost is the exact number of preemptions, or the number of delays or rounds. */
 static int find_cheapest(const struct lp_explore_options *o, struct lp_schedule *s)
 {
 	const uint32_t most = s->events + 1;
@@ -278,7 +278,7 @@ static void put_in_order(struct lp_explorer *x, const struct lp_schedule *s)
 	for (uint32_t i = 0; i < seq->count; i++)
 		LP_PUSH(&old, seq->at[i]);
 	for (uint32_t i = 0; i < seq->count; i++)
-		done[seq->at[i]] = true; /* is to be put */
+		done[seq->at[i]] = true; /* not yet put into the sequence */
 	seq->count = 0;
 	for (uint32_t i = 0; i < s->path.count; i++) {
 		const struct lp_block_end b = s->path.at[i];

@@ -20,8 +20,8 @@
  * So an execution E that is reached from a graph G contains one of these parts.
  *   a  If no read of G is revisited: G, but for reads that do not take place (they wait, or are taken out by park.h).
  *   b  Otherwise let r be the first of those reads, in the order in which they were added.  What was added before r is in E, and
- *      so are the permanent events of G, and r, which now reads from a write w that is not in G, unless its thread then waits, or
- *      spins, for good: where it can be left freely, but for rounds r is not counted.  Permanent events that
+ *      so are the permanent events of G.  So is r, which now reads from a write w that is not in G, unless its thread then waits,
+ *      or spins, forever: there it can be left freely, but for rounds r is not counted.  Permanent events that
  *      were added after r were in the past of w when it revisited r for the last time: so in E they come before r.
  * Cost is monotonous (schedule.h): if all these parts cost too much, for a and for b with every read that is not permanent,
  * the graph is abandoned.  Nothing within the bound is lost.  This is looked at when the permanent part has grown.

@@ -1,4 +1,4 @@
-/* bounded.c -- explores within a bound; of an error it looks for the schedule that costs the least.
+/* bounded.c -- explores within a bound, and looks for the cheapest schedule of an error.
  *
  * An execution with an error may be found before one that needs fewer preemptions.  So the exploration is
  * repeated with lower bounds, from 0 on.  Each of these may visit several times as many graphs as it took to find the error; if that
@@ -68,7 +68,7 @@ static int find_cheaper(struct lp_program *program, struct lp_explore_options wi
 		if (found.verdict != LP_VERIFIED)
 			break;
 	}
-	/* More is within a bound than what costs so little (bound.h). */
+	/* A bound also admits some executions that cost more (bound.h). */
 	if (found.verdict != LP_VIOLATION || with.bounds.facts->cost < 0 || with.bounds.facts->cost >= cost)
 		return cost;
 	*out = found;

@@ -20,7 +20,7 @@
 
 #define NO_THREAD LP_NO_THREAD
 
-/* Brings the thread as far as it can be brought to be left freely.  True if that is further. */
+/* Runs the thread to the last place within reach where it can be left freely.  True if it has moved. */
 static bool run_freely(struct lp_schedule *s, uint32_t *at, uint32_t t)
 {
 	const uint32_t before = at[t];

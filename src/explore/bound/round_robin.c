@@ -1,4 +1,4 @@
-/* round_robin.c -- schedules of schedulers that go round the threads: rounds, and delays.
+/* round_robin.c -- round-robin schedules: rounds, and delays.
  *
  * Rounds.  In each round every thread, in the order of their numbers, performs all that it can.  To perform more in a
  * round never makes less possible later, so that this needs the fewest rounds.  A thread that joins one that has ended goes on
@@ -107,7 +107,7 @@ static void join_ended(struct lp_schedule *s, uint32_t *at)
 	}
 }
 
-/* Would there be so few rounds if like threads took their turns in any order, and several of them? */
+/* Would the limit be enough if like threads could take each other's turns, in any order? */
 static bool may_have_rounds(struct lp_schedule *s, uint32_t limit)
 {
 	uint32_t *at = lp_schedule_start(s, limit);
@@ -159,7 +159,7 @@ static bool finish_rounds(struct lp_schedule *s, uint32_t depth, uint32_t number
 		return false;
 	if (!--s->tries)
 		return true;
-	bool waits = false; /* one that may go by the number cannot go on now */
+	bool waits = false; /* a thread that may have the number cannot go on now */
 	for (uint32_t t = 0; (t = next_for(s, number, t)) != LP_NO_THREAD; t++) {
 		if (!lp_schedule_can_step(s, lp_schedule_at(s, depth), t))
 			waits = true;

@@ -5,7 +5,7 @@
 #include "explore/graph/grow.h"
 #include "explore/reduce/final_joins.h"
 
-/* Of an execution that is wrong all of it is to be seen, to its very end. */
+/* A wrong execution is explored to its end, so that the report shows all of it. */
 static bool is_judged_right(struct lp_explorer *x)
 {
 	return x->options->callbacks.judge(x->options->callbacks.judge_closure, &lp_top(x)->g, false, NULL) == LP_JUDGED_RIGHT;

@@ -33,7 +33,7 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	struct lp_explorer x;
 	enum lp_pass_end end;
 
-	/* An observer of every execution is to be in one process with all of them. */
+	/* A callback that observes every execution needs all of them in its process. */
 	if (takes_workers(a) && lp_explore_parallel(a, &end))
 		return end;
 	if (options->limits.keep)

@@ -1,4 +1,4 @@
-/* frame_validate.c -- the invariants of a frame, checked without trusting what is derived. */
+/* frame_validate.c -- the invariants of a frame, checked without relying on derived data. */
 #include "explore/graph/grow.h"
 
 #include "base/alloc.h"

@@ -16,7 +16,7 @@
  * - A thread that cannot go on because of its last read (a lock that is held, a loop
  *   that changed nothing, an assumption) can only be helped by a revisit of that read or
  *   of one before it, which takes the last read out, or revisits it; that is only done to
- *   a maximally added one.  So if it is not, the thread is stuck for good, and the graph
+ *   a maximally added one.  So if it is not, the thread is stuck forever, and the graph
  *   is abandoned at once: no complete execution extends it.
  * - Much need not be explored at all, and is left out by the reductions (reduce/README.md).
  * - An RMW that reads from a write which another RMW reads from is added only to
@@ -72,8 +72,9 @@ double lp_walk_estimate(const struct lp_explorer *x)
 
 /* ---- growing ---- */
 
-/* An RMW that conflicts with another can only revisit it, or something before it;
- * not if the other is in its past, nor if that, or what came after, is not maximal. */
+/* An RMW that conflicts with another one is added only to revisit it, or something before it.  That is
+ * impossible if the other one is in its past, or if the other one, or an event added after it, is not
+ * maximal. */
 static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event *proto,
 				 lp_eid rival)
 {
@@ -96,11 +97,12 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
 	return e;
 }
 
-/* Does the read only lead to an iteration that is left out, and the graph to nothing?  What it tells of other threads counts. */
+/* Does the read only lead to an iteration that is left out, so that the graph need not be explored?  What the
+ * read says about other threads is noted all the same. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
 	if (x->options->reduce.shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
-		return false; /* it is to be performed */
+		return false; /* the read must be performed */
 	if (!lp_stale_is_foreseen(x, read))
 		return false;
 	lp_reduce_note(x, read);
@@ -198,7 +200,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		return STOPPED;
 	if (x->options->reduce.undone) {
 		lp_undone_read(x, t, id, live);
-		op = &x->ops.op.at[id].op; /* trials have moved it */
+		op = &x->ops.op.at[id].op; /* the trials have moved the table of operations */
 	}
 	if (x->options->reduce.shifts) {
 		lp_shifts_prepare(x, t, id, live);
@@ -217,7 +219,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 	c.total = f->g.locs.at[c.proto.loc].co.count - c.floor + 1;
 	c.mark = f->marks.count ? lp_park_mark_of(f, t) : 0;
 	c.parks = (c.mark || (live && x->fails.count)) && lp_may_park(x, &c.proto, &c.note, c.mark);
-	if (c.next != 2 * c.floor) /* more than one way: the state before will be wanted */
+	if (c.next != 2 * c.floor) /* there are alternatives: the state before it will be needed again */
 		lp_machine_keep(&x->machine);
 	if (!add_read(x, &c)) {
 		if (c.parks)
@@ -257,7 +259,7 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	return added ? GROWS : NOTHING;
 }
 
-/* Instead of a store that another thread has made, by d. */
+/* Skips a store that another thread has made: d. */
 static enum outcome grow_by_skipped_store(struct lp_explorer *x, lp_tid t, uint32_t id, lp_eid d)
 {
 	struct lp_graph *g = &lp_top(x)->g;
@@ -392,7 +394,7 @@ static enum outcome conclude(struct lp_explorer *x)
 	return meaning[lp_explorer_conclude(x)];
 }
 
-/* May other threads be able to go on when this is performed, which were not before? */
+/* Can this operation enable threads that could not go on before? */
 static bool lets_go_on(const struct lp_explorer *x, const struct lp_op *op)
 {
 	return op->kind == LP_OP_SPAWN || op->kind == LP_OP_END ||
@@ -416,7 +418,7 @@ static enum outcome step(struct lp_explorer *x)
 	if (f->marks.count && x->machine.faults && lp_explorer_has_erred(x))
 		return STOPPED;
 
-	/* Towards an end that is known all else comes before the threads' ends. */
+	/* If the end of main() is known (final_joins.h), the ends of the other threads come last. */
 	const uint32_t count = f->g.threads.count;
 	const bool known = lp_final_joins_begins(&x->machine.final_joins, &f->g);
 	const lp_tid low = known && !f->low ? 1 : f->low;
@@ -514,7 +516,7 @@ static enum outcome grow(struct lp_explorer *x)
 /* ---- going back ---- */
 
 /* The read that was given another write may be one that waits for it.  Then its thread is parked at once, before others
- * go on: to them it must not look as if it could be revisited again.  And if the thread is stuck for good, others need
+ * go on: to them it must not look as if it could be revisited again.  And if the thread is stuck forever, others need
  * not go on. */
 static void look_at_revisited(struct lp_explorer *x)
 {
@@ -560,7 +562,7 @@ static bool take_alternative(struct lp_explorer *x)
 	case LP_CHOICE_READ:
 		lp_shrink(x, c->event, c->seq, c->marks);
 		if (add_read(x, c)) {
-			if (first_read_is_fine(x) && lp_parks(x, c->proto.thread)) /* if not, we are stopped */
+			if (first_read_is_fine(x) && lp_parks(x, c->proto.thread)) /* if not, the exploration has stopped */
 				lp_park(x, c->proto.thread);
 			return true;
 		}
@@ -599,7 +601,7 @@ static bool take_alternative(struct lp_explorer *x)
 			if (!lp_revisit_finds_read(&f->g, &c->proto))
 				break;
 			LP_HOLDS(c->event == f->g.ev.count);
-			/* Back in, anywhere, for the sake of its revisits. */
+			/* Adds it again, at any place, for the sake of its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
 			c->event = add(x, &c->proto, &c->note);
 			lp_completed(x, c->proto.rmw ? lp_graph_before(&f->g, c->proto.thread, c->proto.index)
@@ -650,7 +652,7 @@ bool lp_walk_back(struct lp_explorer *x)
 	return false;
 }
 
-/* Who found it may have known that other threads' ends do not matter, and left them out. */
+/* The process that found the error may have left out ends of threads that do not matter; here they are added. */
 void lp_walk_into_error(struct lp_explorer *x)
 {
 	if (lp_top(x)->g.ev.count && !first_read_is_fine(x))

@@ -36,7 +36,7 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 	lp_machine_open(&x->machine, program, &x->ops, options->races_ignored,
 			options->reduce.spin);
 	lp_watch_attach(x);
-	/* Who looks at executions is to see all of them. */
+	/* A callback that observes executions must see each to its end. */
 	x->machine.final_joins.on &= options->reduce.final_joins && !options->callbacks.complete;
 	x->walk.bound = lp_bound_open(x);
 	lp_graph_clear(&lp_explorer_push_frame(x)->g);
@@ -151,7 +151,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	char text[256];
 
 	LP_HOLDS(error->kind != LP_ERROR_NONE && !x->stopped);
-	/* What we do not model is no verdict about the program. */
+	/* Code that we do not model is no error of the program: there is no verdict. */
 	out->verdict = error->kind != LP_ERROR_UNSUPPORTED ? LP_VIOLATION : LP_INCONCLUSIVE;
 	out->kind = error->kind;
 	out->text = lp_arena_strdup(x->arena, error->text);

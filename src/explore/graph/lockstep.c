@@ -51,7 +51,7 @@ static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
 	return lp_program_in_stack(m->program, loc, &owner) && owner == t;
 }
 
-/* The thread accesses the memory: is that in another's stack?  It ends with a function or thread. */
+/* The thread accesses the memory.  Notes it if that is in the stack of another thread, where a function or the thread may end. */
 static void note_shared_stack(struct lp_machine *m, lp_tid t, uintptr_t loc)
 {
 	lp_tid owner;
@@ -336,7 +336,7 @@ static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc,
 	LP_HOLDS(piece->size <= size && loc % piece->size == 0);
 }
 
-/* Keeps it for those who ask later. */
+/* Keeps it for later questions. */
 static void log_plain(struct lp_machine *m, const struct lp_plain_access *a, const uint32_t *past)
 {
 	if (m->races_ignored || !past) /* or no other thread has begun */
@@ -346,7 +346,7 @@ static void log_plain(struct lp_machine *m, const struct lp_plain_access *a, con
 		lp_omitted_accessed(&m->omitted, m->graph, m->ops, a, past);
 }
 
-/* For the report of an execution that is done again. */
+/* For the report of an execution that is replayed. */
 static void note_plain(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size)
 {
 	const struct lp_plain_step plain = { .thread = now->thread, .index = now->epoch, .loc = loc, .pc = now->pc,
@@ -493,7 +493,7 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 
 	if (e->kind != LP_EV_READ && e->kind != LP_EV_WRITE)
 		return true;
-	/* A plain access that is an event was recorded when the program told of it. */
+	/* A plain access that is an event was recorded when the program reported it. */
 	if (known->op.order == LP_PLAIN)
 		return true;
 	/* What it synchronises with by itself is ordered before it. */
@@ -506,14 +506,14 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	return false;
 }
 
-/* An operation that may have to wait looks at its location when the thread comes to it, in
- * whatever state that is, and only that is known of one that never takes place. */
+/* An operation that may have to wait looks at its location as soon as the thread comes to it.  If it never
+ * takes place, this look is all that is known of it. */
 static bool record_attempt(struct lp_machine *m, lp_tid t)
 {
 	const struct lp_op *op = lp_machine_pending(m, t);
 
 	m->faults |= op->kind == LP_OP_ERROR;
-	/* One of ours that is dropped if it cannot take place is a choice that could not be made. */
+	/* An internal operation that is dropped if it cannot take place is a choice, and accesses nothing. */
 	if (op->when == LP_ALWAYS || op->otherwise == LP_ELSE_FAIL ||
 	    (op->otherwise == LP_ELSE_DROP && op->internal))
 		return true;
@@ -608,8 +608,8 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		lp_final_joins_resumed(m);
 	if (m->trail)
 		lp_trail_settle(m->trail);
-	/* On to the next operation at once, and so with a new thread: what was done plainly
-	 * so far then follows from what was performed, in whichever order threads were looked at. */
+	/* The thread, and a new one, runs to its next operation at once.  So the plain accesses made so far
+	 * depend only on the operations performed, not on the order in which threads were looked at. */
 	if (e->kind == LP_EV_SPAWN)
 		note_like(m, g, e);
 	return record_attempt(m, e->thread) &&
@@ -625,7 +625,7 @@ uint32_t lp_machine_agree(const struct lp_machine *m, const struct lp_graph *g, 
 	return n;
 }
 
-/* Back to the last saved state with at most `at` operations. */
+/* Restores the last saved state with at most `at` operations. */
 static void go_back(struct lp_machine *m, uint32_t at)
 {
 	while (m->saves.count && LP_LAST(&m->saves).at > at) {
@@ -673,7 +673,7 @@ bool lp_machine_follow(struct lp_machine *m, const struct lp_graph *g, const str
 	LP_AGREES(lp_machine_validate(m, g, seq));
 	m->like.joined.at = 0;
 	while (m->performed.count < seq->count) {
-		/* What was gone back to once will be again: other writes revisit the same read. */
+		/* A state that was restored once will be restored again: other writes revisit the same read. */
 		if (back && m->performed.count == agree)
 			lp_machine_keep(m);
 		if (!perform(m, g, seq->at[m->performed.count]))

@@ -118,8 +118,8 @@ struct lp_to_try {
 	const struct lp_response *answers;
 	uint32_t count; /* how many answers there are */
 	bool reached;   /* the program has an execution that does this: what it reaches counts */
-	uint32_t done;  /* unless 0: the first one is instead of that of an event in the graph, with which the thread has that many events; what
-	                 * follows knows what that event knows */
+	uint32_t done;  /* if not 0: the first answer replaces that of an operation in the graph, after which the thread
+	                 * has `done` events; what follows knows what that operation knows */
 };
 
 /* Takes the program back to the state after the first `at` operations of the sequence, and resumes

@@ -25,7 +25,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 	uint64_t noise = m->program->class->noise(m->program), observed = m->observed.all, resumed = 0;
 
 	if (!op || op->kind == LP_OP_END || op->kind == LP_OP_ERROR)
-		return NULL; /* the program is not deterministic: here it was to read */
+		return NULL; /* the program is not deterministic: it should read here */
 	for (uint32_t i = 0; i < count; i++) {
 		if (i && op->kind != LP_OP_LOAD && op->kind != LP_OP_RMW)
 			return NULL;
@@ -42,7 +42,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 			m->done.at[thread] = to->done;
 		}
 		lp_program_resume(m->program, thread, &to->answers[i]);
-		LP_PUSH(&m->performed, 0); /* no event: it will be gone back on */
+		LP_PUSH(&m->performed, 0); /* no event: the trial is undone */
 		resumed++;
 		op = trial ? pass_fences(m, thread, &resumed) : lp_machine_pending(m, thread);
 	}

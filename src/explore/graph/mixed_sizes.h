@@ -36,12 +36,12 @@
  * union of the bytes' rf, co and fr.  In each total order of its writes that contains co, some X comes
  * before some S, on which it depends by po, rf and what stores keep (X itself not counted).
  * - S and X overlap.  Then S is a store that keeps the rest (what an RMW reads is an edge of rf: no
- *   thin air).  Without X, and what depends on it, G is visited; there X is next, to put it below S is
- *   tried, and it is noted that this is refused (lp_mixed_misordered).
+ *   thin air).  Without X, and what depends on it, G is visited.  In that graph X is next; the explorer tries to put
+ *   it below S, is refused, and notes that (lp_mixed_misordered).
  * - They do not.  There is a path of eco from X to S, or S could come first.  Ranges that overlap
  *   contain one another, so that the widest access e of the path contains both X and S.  It is later
  *   than X in the eco of a byte of X, or the path would be a cycle; so e does not happen before X.
- *   Likewise S does not happen before e.  Either is so whatever e, or X if it is an RMW, reads from:
+ *   Likewise S does not happen before e.  Both hold whatever e reads from, and whatever X reads from if it is an RMW:
  *   what they synchronise with themselves is not counted.  So G without its last event, with that
  *   event put back in a way that is visited, has such S, X and e, and that is noted (lp_mixed_note).
  * So stores that are made before the threads that use a location start, and plain stores, cause no doubt.

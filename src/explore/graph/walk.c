@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "explore/graph/frame.h"
 
-/* Goes one choice deeper, in the measure of the tree. */
+/* Goes one choice deeper: updates the fraction of the tree that is below, and the one that comes before. */
 static void descend(const struct lp_choice *c, double *share, double *before)
 {
 	const uint32_t total = c->total ? c->total : 1;

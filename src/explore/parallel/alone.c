@@ -1,8 +1,8 @@
 /* alone.c -- the pieces of an exploration, one after the other, in one process.
  *
- * Between two executions what is left of the piece is an item (item.h), with which the pieces after it are all that is left.  So an
- * exploration that is to stop does so between two executions.  If the one that it is in takes too long, it is what was left a
- * second ago, or a little more, that is kept.
+ * Between two executions what is left of the piece is an item (item.h), with which the pieces after it are
+ * all that is left.  So an exploration that is to stop does so between two executions.  If the current
+ * execution takes too long, what was left about a second ago is kept instead.
  */
 #include "explore/parallel/alone.h"
 
@@ -31,17 +31,12 @@ struct alone {
 	bool due;
 };
 
-static struct lp_pool_counts counts_of(const struct lp_exploration *e)
-{
-	return (struct lp_pool_counts){ e->executions, e->blocked, e->abandoned, e->cut, e->left, e->left_pc };
-}
-
 static void record(struct alone *a)
 {
 	struct lp_explorer *x = &a->x;
-	const struct lp_pool_counts counts = counts_of(x->out);
+	const struct lp_pool_counts counts = lp_pool_counts_in(x->out);
 
-	lp_omitted_finish(x); /* what was done stays done: all that is known of it must be told */
+	lp_omitted_finish(x); /* this work is not repeated, so all facts from it must be recorded */
 	LP_HOLDS(a->at < a->left.count);
 	lp_item_write_rest(x, &a->rest);
 	lp_free(a->last.before.outcomes.at);
@@ -98,7 +93,7 @@ static bool progress(void *closure, const struct lp_progress *p)
 static void add_counted(struct lp_explorer *x, const struct lp_work_counted *c)
 {
 	struct lp_exploration *out = x->out;
-	struct lp_work_counted sum = { .counts = counts_of(out) };
+	struct lp_work_counted sum = { .counts = lp_pool_counts_in(out) };
 
 	sum.outcomes.at = x->outcomes.at;
 	sum.outcomes.count = x->outcomes.count;
@@ -107,12 +102,7 @@ static void add_counted(struct lp_explorer *x, const struct lp_work_counted *c)
 	x->outcomes.at = sum.outcomes.at;
 	x->outcomes.count = sum.outcomes.count;
 	x->outcomes.room = sum.outcomes.room;
-	out->executions = sum.counts.executions;
-	out->blocked = sum.counts.blocked;
-	out->abandoned = sum.counts.abandoned;
-	out->cut = sum.counts.cut;
-	out->left = sum.counts.left;
-	out->left_pc = sum.counts.left_pc;
+	lp_pool_counts_put(&sum.counts, out);
 	LP_HOLDS(out->executions >= c->counts.executions && (out->left_pc != 0) >= (c->counts.left_pc != 0));
 }
 

@@ -1,4 +1,4 @@
-/* alone.h -- the graph explorer in one process, which keeps what is left now and then (keep.h). */
+/* alone.h -- the graph explorer in one process, which writes down what is left from time to time (keep.h). */
 #ifndef LP_EXPLORE_PARALLEL_ALONE_H
 #define LP_EXPLORE_PARALLEL_ALONE_H
 

@@ -54,7 +54,7 @@ struct lists {
 	struct list ops, locs, lives;
 };
 
-/* Graphs have few of each: to look for them is cheaper than a table would be. */
+/* Graphs have few of each: a linear search is cheaper than a table. */
 static uint32_t position(struct list *list, uint32_t number)
 {
 	for (uint32_t i = list->count; i-- > 0;)

@@ -52,7 +52,7 @@ void lp_open_work_compose(const struct lp_open_work *whole, lp_open_work_part *p
 
 void lp_open_work_write(const struct lp_open_work *, struct lp_bytes *);
 
-/* Items and texts stay where they are.  False if the bytes are not those of any open work; nothing is to be dropped then. */
+/* Items and texts stay where they are.  False if the bytes are not those of any open work; then there is nothing to drop. */
 bool lp_open_work_read(struct lp_open_work *, struct lp_cursor *);
 
 #endif

@@ -20,8 +20,7 @@
  * from these (lockstep.h), numbers of operations and locations are names only, and marks on
  * events (spins) are found again when they are not there.
  *
- * An error is reported by the parent, who follows the execution once more, in its own
- * process, and has to meet the same error.
+ * The parent reports errors: it repeats the execution in its own process, and must meet the same error.
  */
 #define _GNU_SOURCE
 #include "explore/parallel/parallel.h"
@@ -74,17 +73,11 @@ struct worker {
 	uint32_t last;    /* since it was told to stop */
 };
 
-static struct lp_pool_counts counts_of(const struct worker *w)
-{
-	return (struct lp_pool_counts){ w->out.executions, w->out.blocked, w->out.abandoned, w->out.cut, w->out.left,
-					w->out.left_pc };
-}
-
 /* The texts of outcomes stay. */
 static void forget_counts(struct worker *w)
 {
-	w->out.executions = w->out.blocked = w->out.abandoned = w->out.cut = w->out.left = w->counted = 0;
-	w->out.left_pc = 0;
+	lp_pool_counts_put(&(struct lp_pool_counts){ 0 }, &w->out);
+	w->counted = 0;
 	for (uint32_t i = 0; i < w->x.outcomes.count; i++)
 		w->x.outcomes.at[i].executions = 0;
 }
@@ -92,10 +85,10 @@ static void forget_counts(struct worker *w)
 /* Tells the pool what is left to do, and what has been done. */
 static void record(struct worker *w)
 {
-	lp_omitted_finish(&w->x); /* what was done stays done: all that is known of it must be told */
+	lp_omitted_finish(&w->x); /* this work is not repeated, so all facts from it must be recorded */
 	lp_item_write_rest(&w->x, &w->bytes);
 	LP_HOLDS(w->bytes.count && w->x.depth);
-	const struct lp_pool_record r = { &w->bytes, counts_of(w), w->x.outcomes.at, w->x.outcomes.count };
+	const struct lp_pool_record r = { &w->bytes, lp_pool_counts_in(&w->out), w->x.outcomes.at, w->x.outcomes.count };
 	if (lp_pool_record(w->pool, w->piece, &r))
 		forget_counts(w);
 	w->ticks = 0;
@@ -186,7 +179,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 
 	own.callbacks.progress = now_and_then;
 	own.callbacks.closure = &w;
-	own.limits.deadline = 0; /* the parent sees to it */
+	own.limits.deadline = 0; /* the parent enforces it */
 	own.limits.executions = 0;
 	open_explorer(&w, program, &own);
 	while ((w.piece = lp_pool_take(pool, number, &item)) != LP_NO_PIECE) {
@@ -195,7 +188,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 			lp_pool_stop(pool, LP_POOL_RESTART);
 		if (w.x.brief.lengthy)
 			lp_pool_stop(pool, LP_POOL_BRIEF);
-		const struct lp_pool_counts counts = counts_of(&w);
+		const struct lp_pool_counts counts = lp_pool_counts_in(&w.out);
 		if (!visited && !w.out.kind && is_kept(pool, options)) {
 			lp_pool_leave(pool, w.piece);
 			continue;
@@ -214,8 +207,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);
 	}
-	/* What is ours goes with us; what is the parent's, such as text that it has not
-	 * written out yet, is not ours to touch. */
+	/* Not exit(): that would also write out text that the parent has buffered. */
 	_exit(0);
 }
 
@@ -227,7 +219,7 @@ static bool start(struct lp_workers *all, uint32_t i)
 	const pid_t parent = getpid(), pid = fork();
 
 	if (pid == 0) {
-		/* Not to outlive the parent, who alone decides when to stop. */
+		/* A worker must not outlive the parent, which alone decides when to stop. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)
 			_exit(0);
@@ -324,7 +316,7 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 	const struct lp_explore_options *options = &a->options;
 	const double deadline = options->limits.deadline;
 
-	/* First at once: they may have too much memory all together, be it for a moment only. */
+	/* The first look is immediate: the workers together may exceed the memory limit, even if only for a moment. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
 		lp_workers_look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
@@ -341,8 +333,8 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 		keep(all, a);
 }
 
-/* Meets the error again, in this process.  If two threads made it that no operation orders, a
- * third may end the program before: then it is left to an exploration by one process. */
+/* Meets the error again, in this process.  If two threads cause it that no operation orders, a third one may
+ * end the program first; then one process explores everything again to find it. */
 static void report_error(const struct lp_pass *a, const uint8_t *frame)
 {
 	struct lp_explore_options alone = a->options;
@@ -407,13 +399,13 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
 
-	/* What a lost worker leaves behind proves nothing, not even where it is. */
+	/* If a worker was lost, nothing in the pool can be relied upon. */
 	if (!lost)
 		lp_pool_result(pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	if (result.failed && result.frame) {
 		report_error(a, result.frame);
-		reason = NULL; /* an error is an error, be it the first or not */
+		reason = NULL; /* an error counts even if there is an earlier one */
 	} else if (result.failed) {
 		reason = "an error was found, in an execution that is too large to be handed over: try -j 1";
 	}
@@ -424,12 +416,7 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 		out->verdict = LP_INCONCLUSIVE;
 		out->reason = lp_arena_strdup(a->arena, reason);
 	}
-	out->executions = result.counts.executions;
-	out->blocked = result.counts.blocked;
-	out->abandoned = result.counts.abandoned;
-	out->cut = result.counts.cut;
-	out->left = result.counts.left;
-	out->left_pc = result.counts.left_pc;
+	lp_pool_counts_put(&result.counts, out);
 	if (!lost)
 		out->outcomes = lp_pool_outcomes(pool, a->arena, &out->outcome_count);
 	if (out->verdict == LP_VERIFIED)

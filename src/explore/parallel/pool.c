@@ -138,7 +138,7 @@ void lp_pool_wait(struct lp_pool *p, unsigned milliseconds)
 		wait_for_change(&p->stop, LP_POOL_RUNS, milliseconds);
 }
 
-/* Who died with the lock may have left anything behind: nothing of it is to be used. */
+/* A process that died with the lock may have left the pool in any state, so nothing in it is used. */
 void lp_pool_lock(struct lp_pool *p)
 {
 	if (pthread_mutex_lock(&p->lock) == EOWNERDEAD) {

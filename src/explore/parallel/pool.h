@@ -41,6 +41,10 @@ struct lp_pool_counts {
 
 void lp_pool_counts_add(struct lp_pool_counts *, const struct lp_pool_counts *);
 
+/* What an exploration has counted: read from it, and written to it. */
+struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *);
+void lp_pool_counts_put(const struct lp_pool_counts *, struct lp_exploration *);
+
 struct lp_open_work;
 struct lp_pool;
 typedef uint32_t lp_piece; /* of work */
@@ -138,7 +142,7 @@ void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 double lp_pool_left(const struct lp_pool *);
 
 /* The pieces as they were last recorded; `bytes` becomes what `work` points to.  False if one is not known, since a part of it was given away
- * after that, or the pool is stopped for good; or if they are too large. */
+ * after that, or the pool has been stopped; or if they are too large. */
 bool lp_pool_copy(struct lp_pool *, struct lp_open_work *work, struct lp_bytes *bytes);
 
 /* ---- when the workers are gone ---- */

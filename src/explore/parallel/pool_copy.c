@@ -54,7 +54,7 @@ static const uint8_t *frame_of(struct lp_pool *p, lp_piece n)
 	return p->parts ? lp_pool_item_of(p, n) : p->frame.at;
 }
 
-/* Where its item is is filled in when `bytes` does not move any more. */
+/* The address of its item is filled in when `bytes` no longer moves. */
 static void copy_piece(struct lp_pool *p, lp_piece n, struct lp_open_work *work, struct lp_bytes *bytes)
 {
 	const struct lp_pool_slot *piece = &p->piece[n];

@@ -47,7 +47,7 @@ void lp_pool_release(struct lp_pool *p, lp_piece n)
 	struct lp_pool_slot *piece = &p->piece[n];
 
 	LP_HOLDS(n < p->room && piece->state != LP_PIECE_FREE && piece->state != LP_PIECE_BORDER);
-	/* What was told of it stays told. */
+	/* What the piece has counted still counts. */
 	p->executions += piece->executions;
 	p->blocked += piece->blocked;
 	piece->state = LP_PIECE_FREE;
@@ -123,6 +123,21 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	p->texts.at[p->texts.count] = p->texts.used;
 	p->texts.used += (uint32_t)size;
 	return p->texts.count++; /* counts of it are zero everywhere */
+}
+
+struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *e)
+{
+	return (struct lp_pool_counts){ e->executions, e->blocked, e->abandoned, e->cut, e->left, e->left_pc };
+}
+
+void lp_pool_counts_put(const struct lp_pool_counts *counts, struct lp_exploration *out)
+{
+	out->executions = counts->executions;
+	out->blocked = counts->blocked;
+	out->abandoned = counts->abandoned;
+	out->cut = counts->cut;
+	out->left = counts->left;
+	out->left_pc = counts->left_pc;
 }
 
 void lp_pool_counts_add(struct lp_pool_counts *to, const struct lp_pool_counts *counts)

@@ -1,4 +1,4 @@
-/* pool_validate.c -- the invariants of a pool, checked without trusting what is derived. */
+/* pool_validate.c -- the invariants of a pool, checked without relying on derived data. */
 #include "explore/parallel/pool_inside.h"
 
 /* L1: the list is linked in both directions, has no cycle, and ends at `last`. */

@@ -142,15 +142,15 @@ static bool agree_on_start(struct lp_team_session *s, bool alone)
 	return theirs.alone;
 }
 
-/* Rank 0 has begun, and goes on until then; or until it comes to a limit, if what is left is kept, which it is when all machines stop. */
+/* Rank 0 explores alone until then, or until it reaches a limit if what is left is to be kept: that is done when all machines stop. */
 struct beginning {
 	const struct lp_explore_options *options;
 	double until;
-	bool ends;      /* time is up, or the user wants that */
-	uint32_t since; /* looks at these since then */
+	bool ends;      /* time is up, or the user has interrupted it */
+	uint32_t since; /* calls of is_patient() since then */
 };
 
-/* It is between two executions. */
+/* Asked between two executions. */
 static bool goes_on_alone(struct lp_explorer *x)
 {
 	const struct beginning *b = x->walk.between_closure;
@@ -188,7 +188,7 @@ static bool explore_alone(struct lp_team_session *s, enum lp_pass_end *end)
 	x.walk.between_closure = &b;
 	const bool visited = lp_walk(&x, false), stopped = x.stopped;
 	if (!visited && !stopped) {
-		lp_omitted_finish(&x); /* what was done stays done: all that is known of it must be there */
+		lp_omitted_finish(&x); /* this work is not repeated, so all facts from it must be recorded */
 		lp_item_write_rest(&x, &s->rest);
 	}
 	if (visited && lp_mixed_doubt(x.parts))

@@ -8,7 +8,7 @@
 
 static const double PERSISTENT = 0.002; /* seconds: workers that wait longer get nothing from each other */
 static const double TELL_EVERY = 0.1;
-static const double FACTS_EVERY = 2;    /* at last: pauses between exchanges are twice as long each time */
+static const double FACTS_EVERY = 2;    /* seconds, the longest pause between exchanges: each is twice as long as the one before */
 
 static void report_part(struct lp_team_session *s, uint32_t part, enum lp_pool_part how, const struct lp_bytes *result)
 {

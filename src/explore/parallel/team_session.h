@@ -23,7 +23,7 @@ enum lp_team_tag {
 	LP_TEAM_STOPPED,   /* reason, text: the machine cannot go on, or all must stop */
 	LP_TEAM_STOP,      /* [reason] */
 	LP_TEAM_COPY,      /* [nothing] */
-	LP_TEAM_COPIED,    /* whether that could be, lp_pool_copy_parts() as a string, what the program has done, facts */
+	LP_TEAM_COPIED,    /* whether there is a copy, lp_pool_copy_parts() as a string, what the program has done, facts */
 	LP_TEAM_LAST,      /* what the program has done, then facts: no message of this pass follows */
 	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program has done, facts] */
 	LP_TEAM_ERRAND,    /* [options, facts as a string, what is explored]: LP_TEAM_START follows */
@@ -143,11 +143,13 @@ void lp_team_report_copy(struct lp_team_session *);
 /* What it has seen, and its facts; rank 0 adds them to its own. */
 void lp_team_put_known(struct lp_team_session *);
 void lp_team_merge_known(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
-/* Rank 0: is it time to ask for copies?  From now on they are awaited; the last one is followed by lp_keep_pass(). */
+/* Rank 0: is it time to ask for copies? copy_begin() asks for them, and note_copy() takes each; after the
+ * last one it calls lp_keep_pass(). */
 bool lp_team_copy_is_due(const struct lp_team_session *, double now);
 void lp_team_copy_begin(struct lp_team_session *);
 void lp_team_note_copy(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
-/* Is the message to wait until all copies are there?  If so it is taken; and when they are, the next one that has waited. */
+/* Must the message wait until all copies have arrived?  If so, holds_back() keeps it.  Once they have
+ * arrived, copy_next() returns these messages one by one. */
 bool lp_team_copy_holds_back(struct lp_team_session *, uint32_t machine, const struct lp_message *);
 bool lp_team_copy_next(struct lp_team_session *, struct lp_message *);
 void lp_team_copy_drop(struct lp_team_session *);
@@ -156,7 +158,7 @@ void lp_team_copy_drop(struct lp_team_session *);
 
 /* Looks at the clock, and for work; tells all if there is a reason to stop. */
 void lp_team_lead(struct lp_team_session *, double now);
-/* A message to rank 0.  False if it is for it as for any machine. */
+/* Handles a message that only rank 0 gets.  False if it is one that every machine may get. */
 bool lp_team_note(struct lp_team_session *, uint32_t machine, enum lp_team_tag, struct lp_cursor *);
 /* The sums of all machines, for the progress line and the estimate. */
 void lp_team_progress(struct lp_team_session *, struct lp_progress *out);

@@ -73,8 +73,9 @@ static bool comes_back(const struct lp_graph *g, lp_tid thread, uint32_t live)
 	return false;
 }
 
-/* The thread is about to make another iteration of a loop that writes.  Errors are looked for without that first: they are
- * errors of the program.  If there are none, nothing follows, and all is explored.  False if the iteration is not begun. */
+/* The thread is about to make another iteration of a loop that writes.  Executions without that iteration
+ * come first: an error in one is an error of the program.  If there is none, that proves nothing, and all
+ * executions are explored.  False if the iteration is not begun. */
 static bool begins_iteration(struct lp_explorer *x, lp_tid t, uint32_t live)
 {
 	struct lp_graph *g = &lp_top(x)->g;

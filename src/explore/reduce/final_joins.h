@@ -61,7 +61,7 @@ void lp_final_joins_resumed(struct lp_machine *);
 /* Meanwhile it reads plainly; or does anything else. */
 void lp_final_joins_read(struct lp_final_joins *, uintptr_t loc, size_t size);
 void lp_final_joins_disturbed(struct lp_final_joins *);
-/* It has come to its end, which is to be its event number `index`. */
+/* It has come to its end, which becomes its event number `index`. */
 void lp_final_joins_ended(struct lp_final_joins *, uint32_t index);
 
 /* Is the first thread at the beginning of an end that is known? */

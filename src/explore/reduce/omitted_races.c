@@ -261,7 +261,7 @@ static bool sees_locks(const struct lp_explorer *x, const struct lp_op *op)
 	return op->order != LP_PLAIN || op->kind == LP_OP_LOAD || x->options->races_ignored;
 }
 
-/* Operations that have come up since: who might see a lock, and atomic writes. */
+/* Operations that are new since then: those that might see a lock, and atomic writes. */
 static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 {
 	for (; o->ops < x->ops.op.count; o->ops++) {
@@ -332,7 +332,7 @@ bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
 	return true;
 }
 
-/* The iteration, which is left out, accesses memory: is that in a stack, and of concern? */
+/* An iteration that is left out accesses memory.  Notes it if that is in the stack of another thread. */
 static void note_stack(struct lp_explorer *x, lp_tid thread, uintptr_t loc, bool write)
 {
 	struct lp_omitted_facts *facts = x->machine.omitted.facts;

@@ -53,7 +53,7 @@ bool lp_overwritten_is_own_write(const struct lp_explorer *x, const struct lp_ev
 	return e->kind == LP_EV_WRITE && lp_own_has(&x->machine.own, e->thread, op->loc, op->size);
 }
 
-/* Can others not see that the thread has done this? */
+/* Is the event invisible to other threads? */
 static bool is_unseen(const struct lp_machine *m, const struct lp_event *e)
 {
 	const struct lp_op *op = &m->ops->op.at[e->op].op;
@@ -94,7 +94,7 @@ static bool is_known(const struct lp_graph *g, lp_eid by, const struct lp_event 
 	return by != LP_NO_EVENT && lp_clock_has(lp_graph_clock(g, by, LP_CLOCK_HB), e);
 }
 
-/* Is the event a read that may miss, or a store that may be missed by, one of another thread's? */
+/* Is the event a read that may miss a store of another thread, or a store that a read of another thread may miss? */
 static bool may_overtake(const struct lp_graph *g, const struct lp_event *e)
 {
 	const struct lp_loc *loc = &g->locs.at[e->loc];

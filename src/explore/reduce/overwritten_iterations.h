@@ -26,7 +26,7 @@
  *      happens before t begins.
  * 1 to 3 depend on the past of t only.  4 is about all executions.  It is watched: if it turns
  * out to be false at a location where it was used, the exploration restarts and no longer leaves out
- * iterations with stores.  It does not matter who owns the memory, nor which visible writes t made before I.
+ * iterations with stores.  It does not matter which thread owns the memory, nor which visible writes t made before I.
  *
  * No other thread reads a store s of I.  Let r, in an execution E, be the first event to do so, and s' the
  * store of t that overwrites s.  If s' depends (po, rf) on r, E up to s' is explored, since t is
@@ -38,7 +38,7 @@
  * No other thread reads what I wrote plainly.  Let w be such a write, o the one that overwrites it, and a
  * an access of another thread to the same byte.  Between w and o, t does nothing from which another
  * thread could learn of w and not of o: stores of I are not read; a write to t's own memory is
- * read only by those who depend (po, rf) on a later, visible write of t.  So if w happens before
+ * read only by events that depend (po, rf) on a later, visible write of t.  So if w happens before
  * a, either o does, too, or a and o race in E without I.
  *
  * Therefore all threads do the same in E without I, with the same results.  It is consistent: to

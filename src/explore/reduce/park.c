@@ -136,7 +136,7 @@ bool lp_park_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
 	return may_revisit(f, m, lp_graph_at(loc, loc->co.count));
 }
 
-/* Has the thread waited for so many writes that there may be no end to it?  Then it is left to the graph. */
+/* Has the thread waited for so many writes that there may be no end to it?  Then its reads stay in the graph. */
 static bool waits_long(const struct lp_frame *f, lp_tid thread, uint32_t index)
 {
 	enum { MANY = 64 };
@@ -196,7 +196,8 @@ bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event
 	       lp_seen_number(&x->fails, print_answer(read, live)) != UINT32_MAX;
 }
 
-/* May the read race with what a thread did to memory of its own?  That is not recorded; only if the read is performed does it show. */
+/* May the read race with what a thread did to memory of its own?  Such accesses are not recorded, so the race
+ * shows only if the read is performed. */
 static bool is_untold(const struct lp_explorer *x, const struct lp_event *read)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;

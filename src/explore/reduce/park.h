@@ -79,7 +79,7 @@ bool lp_park_wakes(const struct lp_frame *, const struct lp_op *, uint32_t loc);
 /* Is some thread parked because of the write? */
 bool lp_park_is_because(const struct lp_frame *, lp_eid write);
 
-/* Would the parked thread wait for good, if no thread went on? */
+/* Would the parked thread wait forever, if no thread went on? */
 bool lp_park_mark_is_for_good(const struct lp_frame *, const struct lp_mark *);
 
 /* The thread's last iteration is redundant: if it is one that fails always, that is remembered. */

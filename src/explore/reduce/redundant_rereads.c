@@ -1,4 +1,4 @@
-/* redundant_rereads.c -- reads that led nowhere. */
+/* redundant_rereads.c -- two reads in a row of which the second would have been enough. */
 #include "explore/reduce/redundant_rereads.h"
 
 #include "base/error.h"

@@ -71,14 +71,14 @@ static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_
 	return n;
 }
 
-/* Having done the same before, are the two threads told apart by these events, if at all? */
+/* The two threads have done the same before.  Can these events tell them apart? */
 static bool is_comparable(const struct lp_graph *g, const struct lp_event *a,
 			  const struct lp_event *b)
 {
 	if (a->kind != b->kind || a->bytes != b->bytes)
 		return false;
 	switch ((enum lp_event_kind)a->kind) {
-	case LP_EV_READ: /* of one's own, one only can fail spuriously */
+	case LP_EV_READ: /* reads of each thread's own memory differ only if one fails spuriously */
 		return a->loc == b->loc || (same_own(g, a, b) && same_source(g, a, b));
 	case LP_EV_WRITE:
 		return a->loc == b->loc;
@@ -144,8 +144,8 @@ static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
 	return highest;
 }
 
-/* Having done the same before, do the events of the elder and of the younger thread at
- * `index` come in that order, as far as they are there and comparable? */
+/* The two threads have done the same before.  Are their events at `index` in order, the elder's first?  True
+ * if one is missing, or they cannot be compared. */
 static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger, uint32_t index)
 {
 	const struct lp_thread *t = &g->threads.at[elder], *u = &g->threads.at[younger];
@@ -156,8 +156,8 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 	const struct lp_event *b = lp_graph_event(g, u->at[index]);
 	if (!is_comparable(g, a, b))
 		return true;
-	/* Numbers and spurious failures the other way round: what is maximal for the younger
-	 * one, 0 and not to fail, must always be in order. */
+	/* Chosen numbers and spurious failures are compared the other way round: the maximal choice of the
+	 * younger thread, which is 0 and not to fail, must always be in order. */
 	if (lp_event_chooses(a))
 		return a->value.lo >= b->value.lo;
 	if (a->kind == LP_EV_READ && same_source(g, a, b))

@@ -9,9 +9,9 @@
  * past of the higher one's: a write of the higher thread neither revisits nor takes out
  * what it can only come after.
  *
- * What a thread owns (program.h: owner()) is renamed with it.  Its accesses there are no
- * difference before it has told others where that is: so two threads that each prepare a
- * node and then link it are told apart by who links first, not by the nodes.
+ * What a thread owns (program.h: owner()) is renamed with it.  Its accesses there make no difference until it
+ * has passed on the address.  So two threads that each prepare a node and then link it differ in which of
+ * them links first, not in their nodes.
  *
  * Under rc11 co is not quite it: of two like reads, one can read from lower in co a write
  * that depends on the other.  It is then the later one all the same, and its place is the

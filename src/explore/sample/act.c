@@ -174,14 +174,14 @@ void lp_act_wait(struct lp_explorer *x, const struct lp_move *m)
 {
 	const uint32_t loc = x->ops.op.at[m->id].loc;
 
-	/* In a replay it may be the first that is heard of the location. */
+	/* In a replay this may be the first access to the location. */
 	if (lp_explorer_meet_location(x, m->thread, m->op, loc))
 		go_read(x, m, 2 * lp_top(x)->g.locs.at[loc].co.count);
 }
 
 /* ---- the end ---- */
 
-/* Lets a thread go round once more.  False if it does not. */
+/* Lets a thread make one more iteration.  False if it does not complete one. */
 static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 {
 	struct lp_graph *g = &lp_top(x)->g;
@@ -217,7 +217,7 @@ bool lp_act_settle(struct lp_explorer *x, const bool *spinning, const uint32_t *
 	const struct lp_graph *g = &lp_top(x)->g;
 
 	LP_HOLDS(x->forward);
-	*how = LP_CONCLUDES_ERROR; /* if we are stopped */
+	*how = LP_CONCLUDES_ERROR; /* if the exploration has stopped */
 	for (lp_tid t = 0; t < g->threads.count; t++)
 		if (spinning[t] && !spin_once(x, t, choices[t]))
 			return x->stopped;

@@ -19,7 +19,7 @@
  * latest values, or go on.
  *
  * Every sample has a seed of its own and depends on nothing else.  The first one has that of
- * the options; so a sample is had again by asking for a single one with its seed.
+ * the options; so one sample with that seed reproduces it.
  */
 #include "explore/explore.h"
 
@@ -283,7 +283,7 @@ static enum result settle(struct sampler *s)
 	return GOES_ON;
 }
 
-/* Has the thread that acted last gone round?  Soon, before others read what it wrote. */
+/* Has the thread that acted last completed an iteration?  This is asked at once, before others read what it wrote. */
 static bool goes_round(struct sampler *s)
 {
 	struct lp_explorer *x = &s->x;
@@ -384,7 +384,7 @@ static void measure(struct sampler *s)
 	s->measuring = false;
 }
 
-/* Says in the result how to have it again. */
+/* Says in the result how to reproduce it. */
 static void sign(struct sampler *s)
 {
 	struct lp_exploration *out = s->x.out;

@@ -109,7 +109,7 @@ void lp_sample_aside_end(struct lp_sample_aside *s)
 	s->process = 0;
 }
 
-/* If it is there. */
+/* Takes the estimate, if the process has sent it. */
 static void take(struct lp_sample_aside *s)
 {
 	struct lp_estimate e;
@@ -120,7 +120,7 @@ static void take(struct lp_sample_aside *s)
 		return;
 	if (got == sizeof e)
 		lp_sample_aside_add(s, &e, s->budget);
-	s->over = got != sizeof e; /* it met something, or would take long */
+	s->over = got != sizeof e; /* the process found an error, or takes too long */
 	lp_sample_aside_end(s);
 }
 
@@ -143,6 +143,6 @@ double lp_sample_aside_estimate(const struct lp_sample_aside *s, const struct lp
 		return s->over ? walk->estimate : 0;
 	if (s->executions > seen)
 		return s->executions;
-	/* It was too low.  The walk knows better near its end. */
+	/* The estimate was too low.  Near its end the walk has the better one. */
 	return walk->estimate <= 2 * seen ? walk->estimate : 0;
 }

@@ -1,8 +1,9 @@
 /* sample_aside.h -- how many executions there are, estimated while they are explored.
  *
- * The walk's own estimate supposes that what is left of a choice is as large as what was seen of it, and is often off by orders of
- * magnitude.  So another process samples the tree (estimate.c): first after a second, for a moment, and again whenever the
- * exploration has taken twice as long, for 0.5 % of that time.  All samples together cost about 1 %, and count by the time they took.
+ * The walk's own estimate assumes that the unvisited alternatives of a choice are as large as the visited ones, and is often
+ * off by orders of magnitude.  So another process samples the tree (estimate.c): first after a second, for a moment, and again
+ * whenever the exploration has taken twice as long, for 0.5 % of that time.  All samples together cost about 1 %, and count by
+ * the time they took.
  *
  * The process is forked in the middle of the exploration, does nothing but sample, and ends: nothing that it does is seen here.
  * It does not judge executions, so it neither finds violations nor talks to other processes.
@@ -26,14 +27,16 @@ struct lp_sample_aside {
 	double executions, variance; /* and what they say together */
 };
 
-/* Takes a sample if that is due, or the result of one: then true.  `seconds` is how long the exploration takes so far. */
+/* Starts a sample if one is due, or takes the result of one that has ended; then returns true.  `seconds` is
+ * the time of the exploration so far. */
 bool lp_sample_aside_turn(struct lp_sample_aside *, struct lp_program *, const struct lp_explore_options *, double seconds);
 
 /* One more estimate, by so many seconds of work. */
 void lp_sample_aside_add(struct lp_sample_aside *, const struct lp_estimate *, double seconds);
 
-/* The estimate of all executions: that of samples.  It is that of the walk if samples failed; and if they were too low, but only if that is at
- * most twice what was explored.  0: none is known. */
+/* The estimated number of all executions, from samples.  If samples failed, it is the walk's own estimate.
+ * So it is if they were too low, and the walk's estimate is at most twice what was explored. 0: there is no
+ * estimate. */
 double lp_sample_aside_estimate(const struct lp_sample_aside *, const struct lp_progress *walk);
 
 /* The exploration has ended. */

@@ -51,7 +51,7 @@ struct lp_tree_sample {
 void lp_tree_sample_open(struct lp_tree_sample *, const struct lp_bytes *root);
 void lp_tree_sample_close(struct lp_tree_sample *);
 
-/* Called by visit(), for each child.  Where it returns a place, the child's bytes are to be stored there. */
+/* Called by visit(), for each child.  If it returns a place, the caller stores the child's bytes there. */
 struct lp_bytes *lp_tree_offer(struct lp_tree_sample *, uint32_t class);
 
 /* One round: an estimate of the sum of each value over all nodes.  False if visit() has ended it. */

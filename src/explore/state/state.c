@@ -190,7 +190,7 @@ static bool lengths_are_fine(const struct lp_state_search *s)
 void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
-		/* If one is asked what goes on forever, which of them it is is a question. */
+		/* In a search for cycles it matters which process goes on, so none represents another. */
 		s->step.alike[i] = s->options->symmetry && !s->graph && i && are_alike(s, n, i - 1, i);
 	if (s->options->por && s->options->paths && !s->graph)
 		lp_paths_find(s, n);
@@ -199,8 +199,8 @@ void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 	LP_VALID(lengths_are_fine(s));
 }
 
-/* No process can go on, and none was meant not to.  One that is idle could call, but would
- * wait before it has done anything. */
+/* No process can go on.  Reports one that the specification does not allow to wait; an idle one could call,
+ * but its call would wait at once. */
 static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_monitor *m = s->monitor;
@@ -309,7 +309,7 @@ bool lp_search_within_limits(struct lp_state_search *s)
 	return !s->stopped;
 }
 
-/* The first state, without which there are no others. */
+/* Adds the initial state. */
 static void add_first(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	lp_search_begin(s, n);

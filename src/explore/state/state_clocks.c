@@ -1,4 +1,4 @@
-/* state_clocks.c -- happens-before between the steps to a state, for those who draw it.
+/* state_clocks.c -- happens-before between the steps to a state, for reports.
  *
  * As in model/sc.c, a read synchronises with the write that it reads from, unless one of
  * them is plain.  The steps stand in the order in which they were made, so that one pass,

@@ -41,7 +41,7 @@ void lp_heap_open(struct lp_state_search *s)
 		const uint64_t head = p->class->initial(s->a.processes, lp_block_at(s, i) - 8, 8).lo;
 		if (head)
 			lp_head_word(s, i);
-		/* Whatever the blocks of the set-up hold is theirs, and goes with them. */
+		/* What blocks of the set-up hold is part of the block, and moves with it. */
 		for (uint32_t k = 0; k < lp_head_words(head); k++)
 			lp_body_word(s, i, k);
 	}
@@ -98,7 +98,7 @@ bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struc
 	return true;
 }
 
-/* The words of a slot that holds nothing are as at first: no thread looks at them. */
+/* The words of an empty slot have their initial values: no thread looks at them. */
 static void clear_slot(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, uint64_t head)
 {
 	for (uint32_t i = 0; i < n->words; i++)

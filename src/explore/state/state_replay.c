@@ -1,12 +1,12 @@
 /* state_replay.c -- the steps to a state that is wrong, done once more by themselves.
  *
- * The search renumbers blocks after every transition, puts one in the place of others that are
- * gone (state_tidy.c), and sorts processes.  That is correct for states, and makes nonsense of a
- * list of steps: an address means another block a line later.  Here the same steps are done from
- * the first state on, by the processes that they are said to be of, and every block stays where it
- * was allocated.  Each must be the same kind of operation with the same result but for
- * addresses; in the end the same must be wrong.  What is shown is what was done here.  The line need not
- * be the same: where two lines have the same future, a local state has the line at which it was met first.
+ * The search renumbers blocks after every transition, puts one in the place of others that are gone
+ * (state_tidy.c), and sorts processes.  That is correct for states, but a list of such steps cannot be read:
+ * the same address is another block one line later.  Here the same steps are done from the first state on, by
+ * the processes that they are said to be of, and every block stays where it was allocated.  Each must be the
+ * same kind of operation with the same result but for addresses; in the end the same must be wrong.  What is
+ * shown is what was done here.  The line need not be the same: where two lines have the same future, a local
+ * state has the line at which it was met first.
  *
  * Slots are given out one after the other, so that addresses are not used twice; only if none is
  * left, one that nothing points to is.
@@ -310,13 +310,13 @@ static bool finds_race(struct replay *r, uint32_t process)
 	return false;
 }
 
-/* Is it about what goes on forever?  Then the steps are all there is to it. */
+/* Does the violation go on forever?  Then it is nothing but its steps. */
 static bool is_endless(const struct lp_state_search *s)
 {
 	return !s->out->kind || s->way.loop || s->out->kind == LP_ERROR_FORMULA;
 }
 
-/* Is what is said to be wrong after the steps so here? */
+/* Is the reported violation there after the steps? */
 static bool is_as_said(struct replay *r, lp_tid culprit)
 {
 	struct lp_state_search *s = r->s;

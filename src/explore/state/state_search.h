@@ -44,7 +44,7 @@ struct lp_waiting {
 	struct lp_spill *spill;     /* NULL: they stay in memory */
 };
 
-/* By which the states of a distance are in order: the distance of the state that led there, and its place, with the transition. */
+/* The order of the states of one distance: by the distance of the parent, then by the parent's place and the transition. */
 struct lp_waiting_key {
 	uint64_t distance, order;
 };
@@ -102,11 +102,11 @@ struct lp_search_heap {
 	bool used;           /* some slot was ever in use */
 	struct {
 		bool written; /* some process writes it while other processes can reach the block */
-		bool relied;  /* a transition relies on that it is not written */
+		bool relied;  /* a transition relies on the fact that it is not written */
 	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by size of the block, and place in it */
 	struct {
 		bool revived; /* a block that was gone is written, freed, or reachable again */
-		bool relied;  /* a renaming relies on that there is no such block */
+		bool relied;  /* a renaming relies on the fact that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
 	/* 0: chains of blocks that memory has left behind are long; 1 + n: processes follow them farther than n pointers
 	 * (state_hops.c). */
@@ -172,14 +172,14 @@ struct lp_state_search {
 	struct lp_search_heap heap;
 	struct lp_search_way way;
 	bool wrong;    /* something is: `way` leads there */
-	bool dropped;  /* a process can go no further, and that is as it should be */
+	bool dropped;  /* a process can go no further because an assumption does not hold, which is no error */
 	bool doubted;  /* by the monitor: something may be wrong */
 	bool again;    /* something was learnt: all from the beginning */
 	bool stopped;
 	bool spurious; /* a weak compare-exchange fails for no reason on the way */
 	struct lp_exact *exact;       /* NULL if fingerprints will do */
 	struct lp_state_graph *graph; /* NULL if it is not asked what goes on forever */
-	uint32_t looked;              /* at it, when it had so many states */
+	uint32_t looked;              /* how many states it had when a cycle was last searched for */
 };
 
 static inline bool lp_op_access(const struct lp_op *op)
@@ -216,7 +216,7 @@ void lp_search_arrive(struct lp_state_search *, struct lp_snapshot *n, uint32_t 
 void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
 /* Brings the state into its normal form, and returns the fingerprint of everything but the set. */
 struct lp_fingerprint lp_search_normal(struct lp_state_search *, struct lp_snapshot *);
-/* Can no process take a step from that state, and is that as it should not be? */
+/* Can no process take a step from that state, although the specification does not let all of them wait? */
 bool lp_search_is_stuck(struct lp_state_search *, const struct lp_snapshot *);
 void lp_search_visit(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_search_within_limits(struct lp_state_search *);
@@ -273,8 +273,8 @@ void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_state_tidy_heap(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_hops.c: blocks that no process follows pointers to any more go to the slot of lost ones: sets to[] of these;
- * to[] of those that memory leads to is set already. */
+/* state_hops.c: sets to[] of blocks that are too far away to be kept to the slot of lost ones. to[] of blocks
+ * that memory leads to is already set. */
 void lp_hops_cut(struct lp_state_search *, const struct lp_snapshot *, uint8_t *to);
 /* May the operation access or free its block, and read or write the value?  If not, blocks were lost too early: the
  * search restarts. */
@@ -359,10 +359,10 @@ uint32_t lp_search_atoms(struct lp_state_search *, const struct lp_snapshot *);
 /* Adds the transition to `n` to the graph.  False if `n` was already there. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
-/* The process, whose transitions from the state were all taken, has so many of them; if none, `barred` says that it is at
- * a failed assumption. */
+/* All transitions of the process from the state were taken, and this is their number.  If there is none,
+ * `barred` says that it is at a failed assumption. */
 void lp_search_able(struct lp_state_search *, uint32_t process, uint32_t transitions, bool barred);
-/* All of them were taken, none if not `went`: may a run stay here forever? */
+/* All transitions from the state were taken; `went` says whether there was one.  Notes whether a run may stay here forever. */
 void lp_search_stays(struct lp_state_search *, bool went);
 /* Decides the progress property when the exploration has ended. */
 void lp_search_freedom(struct lp_state_search *);

@@ -58,8 +58,8 @@ static bool has_stopped(const struct lp_op *op)
 	return op->kind == LP_OP_ERROR || op->kind == LP_OP_BLOCK;
 }
 
-/* Where every operation is a transition: but for a linearization point after it, and where the process stops; a
- * call that does not get past an assumption is not made. */
+/* Ends a transition of one operation.  It takes a linearization point after it along, and the place where the
+ * process stops, since a call that fails an assumption is not made. */
 static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;

@@ -264,7 +264,7 @@ static uint8_t number_held(struct walk *w, uint8_t slot, uint32_t process)
 		return w->to[slot];
 	if (w->own[slot] != LP_NO_SLOT)
 		return w->own[slot];
-	if (w->busy[slot]) { /* a circle: not for us */
+	if (w->busy[slot]) { /* a cycle: blocks of this size are no longer merged */
 		lp_heap_revives(w->s, lp_head_of(w->s, w->n, slot) | LP_HEAD_GONE);
 		return slot;
 	}
@@ -319,7 +319,7 @@ static void keep_blocks(struct walk *w)
 	}
 }
 
-/* The words of a slot that holds nothing are as at first: no thread looks at them. */
+/* The words of an empty slot have their initial values: no thread looks at them. */
 static void clear_blocks(struct walk *w)
 {
 	struct lp_state_search *s = w->s;
@@ -378,7 +378,7 @@ static void mark_blocks(struct walk *w)
 	}
 }
 
-/* All is where it should be, and as it should be. */
+/* Blocks and processes are already in the normal form. */
 static bool is_tidy(const struct walk *w)
 {
 	for (uint32_t b = 0; b < w->count; b++)

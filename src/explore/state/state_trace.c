@@ -213,7 +213,7 @@ static void rename_processes(struct lp_state_search *s)
 	memcpy(s->way.names, names, s->options->processes);
 }
 
-/* Where the cycle begins: who is in which situation. */
+/* Where the cycle begins: the situation of each process. */
 struct round {
 	uint8_t names[LP_STATE_PROCESSES];
 	uint64_t w[LP_STATE_PROCESSES];

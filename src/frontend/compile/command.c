@@ -56,7 +56,7 @@ char **lp_command_environment(char tmpdir[static 80])
 	return out.at;
 }
 
-/* Handlers of ours are not for the child, whose memory is ours.  A program that begins has none. */
+/* The child must not run our signal handlers: until it executes the program, it shares our memory. */
 static void forget_handlers(void)
 {
 	struct sigaction action;

@@ -41,7 +41,7 @@ static bool take(struct reader *r, char c)
 	return true;
 }
 
-/* \u0041: as UTF-8; halves of a pair stand for themselves, badly. */
+/* \u0041: as UTF-8; the halves of a surrogate pair are not combined. */
 static char *put_unicode(struct reader *r, char *out)
 {
 	unsigned code = 0;

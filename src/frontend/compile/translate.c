@@ -50,11 +50,11 @@ void lp_translate_add_flags(const struct lp_job *job, struct lp_command *command
 /* Flags after the user's cannot be overridden. */
 static void add_flags_after(bool cplusplus, struct lp_command *command)
 {
-	/* Without -O there are no types of accesses, and no ends of variables; with it there would be
-	 * optimisations, if we did not say no.  An operation whose memory order is invalid, and that
-	 * linchpin/builtins.h has not seen, clang would leave out.  Reports need lines.  Profiles and stacks
-	 * that grow need passes and libraries that are not here; tables of virtual functions are taken
-	 * apart by linkers that are not here, either.  What is never to be reached traps (signals.c). */
+	/* -O1 makes clang write the types of accesses and the ends of variables; -disable-llvm-passes keeps
+	 * it from optimising.  It would leave out an operation with an invalid memory order that
+	 * linchpin/builtins.h has not seen, so that is an error.  Reports need -g.  Profiles and growing
+	 * stacks need passes and libraries that are not used here, and so do optimisations of virtual tables
+	 * at link time.  Code that must never be reached traps (signals.c). */
 	static const char *const both[] = {
 		"-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-g", "-fPIC", "-fno-builtin",
 		"-fno-stack-protector", "-fstack-clash-protection", "-fno-lto", "-fno-sanitize=all",
@@ -300,7 +300,7 @@ static bool start_instrumenter(struct translation *t, struct lp_command *command
 	return t->served >= 0 || lp_command_start(command, "linchpin-fe", -1, &t->process, error);
 }
 
-/* What a process has printed that did not come to its end is printed again. */
+/* If a kept process ends before it is done, its messages are dropped, and a new process starts from the beginning. */
 static bool await_instrumenter(struct translation *t, struct lp_command *command, struct lp_error *error)
 {
 	if (t->served >= 0 && lp_served_finish(t->served, &command->status))

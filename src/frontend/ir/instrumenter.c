@@ -346,7 +346,7 @@ static bool simplify(struct lp_ir *ir, struct lp_error *error)
 	return true;
 }
 
-/* Mutants are made by hand, so to speak. */
+/* A mutant may be an invalid module, which LLVM must not be given. */
 static bool is_valid(const struct lp_ir *ir, struct lp_error *error)
 {
 	char *text = NULL;
@@ -380,7 +380,7 @@ static bool instrument(struct lp_ir *ir, const struct request *request, struct l
 {
 	const bool debug = request->debug;
 
-	if (!debug && !request->mutant && !request->mutants) /* marks are nothing to change */
+	if (!debug && !request->mutant && !request->mutants) /* the marks of coverage must not be mutated */
 		lp_ir_insert_coverage(ir);
 	if (!split_coroutines(ir, error) || !lower_matrices(ir, error))
 		return false;

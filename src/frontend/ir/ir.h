@@ -12,7 +12,7 @@
  *     prepare      promises of the source that we do not rely on are dropped; constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
- *     inlining     small functions are to be part of their callers
+ *     inlining     small functions become part of their callers
  *     written      private variables get flags: which of their bytes are written
  *     (promotion of variables to values, inlining)
  *     privatise    hooks on variables that turn out to be private become plain accesses again

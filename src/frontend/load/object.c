@@ -117,7 +117,7 @@ static bool find_module(struct lp_object *object, struct lp_error *error)
 	return true;
 }
 
-/* What the linker left open is the usual reason; the name of our file is of no use to anyone. */
+/* The usual reason is an undefined symbol.  The message leaves out the name of our temporary file. */
 static bool refuse(const char *why, struct lp_error *error)
 {
 	static const char missing[] = "undefined symbol: ";

@@ -214,7 +214,7 @@ void lp_symbols_function(struct lp_symbols *symbols, uintptr_t pc, char *out, si
 	const struct symbol *function =
 		lp_object_has(symbols->object, pc) ? find(&symbols->functions, address) : NULL;
 	const char *name = function ? function->name : "";
-	/* What C++ calls it says more than people want to know. */
+	/* A mangled name, demangled, has more detail than a report needs. */
 	if (!strncmp(name, "_Z", 2) && (unit = unit_of(symbols, address, &room))) {
 		const char *known = lp_user_function(unit, address);
 		name = known ? known : name;

@@ -29,7 +29,7 @@ static struct {
 
 /* ---- a keeper ---- */
 
-/* Descriptors of the command are not for us: their other ends would not notice its end. */
+/* Closes the descriptors that are inherited from the command: otherwise their other ends would not notice that it has ended. */
 static void keep_only(int socket)
 {
 	const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);

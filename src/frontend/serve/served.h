@@ -4,11 +4,12 @@
 
 #include <stdbool.h>
 
-/* Sends the command, which is to print to `messages`.  Returns what lp_served_finish() takes, or -1 if there is no such process. */
+/* Sends the command, which prints to `messages`.  Returns a number for lp_served_finish(), or -1 if no process is kept. */
 int lp_served_start(const char *const *words, char *const *environment, int messages);
 
-/* Waits for its end; the status is as waitpid() gives it.  False if it has none: no process took the request, or the process has ended before its time.  Then
- * the command is to be run in the usual way, which also finds out why. */
+/* Waits until the command has ended; the status is that of waitpid().  False if there is no status, because
+ * no process took the request, or the process ended too early.  Then the caller runs the command in the usual
+ * way, which also shows why. */
 bool lp_served_finish(int request, int *status);
 
 #endif

@@ -148,7 +148,7 @@ static bool may_be_before(const struct lp_live *live, uint64_t start)
 	return live->repeats && start <= b->unknown_until;
 }
 
-/* It is inserted again before it was removed for good. */
+/* The value is inserted while it may be present. */
 static void become_unclear(struct lp_live *live, uint32_t i)
 {
 	struct lp_box *b = live->self;

@@ -222,7 +222,7 @@ static void settle(struct set *s, uint32_t i, uint64_t rank)
 	struct guess *guess = k->guess;
 
 	if (k->is_murky) {
-		/* Its switches are out of order: what is known of it is nothing. */
+		/* Its switches are out of order: nothing is known about the key. */
 		while (k->waiting != NO_NODE)
 			node_remove(s, k, s->nodes[k->waiting].id);
 		k->is_murky = false;
@@ -235,7 +235,7 @@ static void settle(struct set *s, uint32_t i, uint64_t rank)
 	k->quiet_on = -1;
 	if (!guess[0].alive || !guess[1].alive)
 		k->quiet_on = guess[0].alive ? guess[0].is_on : guess[1].is_on;
-	/* What a key that we have not heard of is like, need not be remembered. */
+	/* A key in the same state as keys that were never seen need not be remembered. */
 	if (k->quiet_on == (s->unknown ? -1 : 0))
 		lp_table_remove(&s->keys, i);
 }

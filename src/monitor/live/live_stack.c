@@ -171,7 +171,7 @@ static void decide(struct lp_live *live, const struct knot *k)
 	if (finding == LP_WRONG)
 		lp_live_wrong(live, "values are popped in an order that no stack has", due);
 	else if (finding == LP_UNDECIDED)
-		lp_live_stuck(live, "calls of a stack that hang together could not be decided in a second");
+		lp_live_stuck(live, "overlapping calls of a stack could not be decided in a second");
 }
 
 static void release(struct lp_box *b, const struct knot *k)
@@ -204,7 +204,7 @@ void lp_live_knots_leave(struct lp_live *live, uint32_t i)
 	decide(live, k);
 	if (k->alive) {
 		if (!live->wrong) /* which may have to wait for its time */
-			lp_live_stuck(live, "more than 65536 values of a stack hang together");
+			lp_live_stuck(live, "more than 65536 values of a stack are connected by overlapping calls");
 		return;
 	}
 	release(b, k);

@@ -1,7 +1,7 @@
 /* agent.c -- linchpin-mpi: passes messages on between a socket, whose other end is linchpin, and MPI.
  *
  * One thread, and no busy waiting: MPI has nothing to wait on together with a socket, so both are looked at in turn, and while
- * nothing happens the pauses grow from 20 us to 2 ms; what comes by the socket ends a pause.  Nothing here
+ * nothing happens the pauses grow from 20 us to 2 ms; data on the socket ends a pause.  Nothing here
  * waits for another rank: what cannot be written yet is kept, in order.
  */
 #define _GNU_SOURCE

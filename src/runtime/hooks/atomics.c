@@ -22,8 +22,8 @@ static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 		rt_check_elsewhere(loc, size, write, pc);
 	} else if (!is_known(loc)) {
 		rt_check_elsewhere(loc, size, write, pc);
-		/* Should it fault, then here, where the thread is to blame.  If it does not, it is
-		 * not for the program to change: our own memory, or a library's. */
+		/* A wild address faults here, where the fault is reported for the thread.  If this does not
+		 * fault, the memory is ours or a library's, and the program must not change it. */
 		(void)*(volatile uint8_t *)loc;
 		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)loc,
 			 "an atomic access to memory that is not the program's (a wild pointer?)");

@@ -79,7 +79,7 @@ static void present(const struct rt_access *a, enum lp_op_kind kind, enum lp_ord
 	rt.self->simple = a->simple;
 	rt.self->argument = 0;
 	rt_at_pc(a->pc);
-	(void)*(const volatile uint8_t *)a->loc; /* should it fault, then here: the thread is to blame */
+	(void)*(const volatile uint8_t *)a->loc; /* a wild address faults here, where the fault is reported for the thread */
 	rt_present();
 }
 

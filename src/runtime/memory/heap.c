@@ -1,4 +1,4 @@
-/* heap.c -- allocation, and what is wrong with an access when it is. */
+/* heap.c -- allocation, and what is wrong with a faulty access. */
 #include "runtime/memory/heap.h"
 #include "runtime/memory/arena.h"
 #include "runtime/ignored.h"
@@ -351,8 +351,7 @@ void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const
 		no_variable(p + (size_t)(gap - at), size, write, pc, what);
 }
 
-/* Beside the heap and variables only what cannot be correct is caught here; a wild address will
- * fault by itself. */
+/* Outside of the heap and variables, only accesses that cannot be correct are caught here; a wild address faults by itself. */
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	if (lp_object_has(&rt.loaded.object, p))

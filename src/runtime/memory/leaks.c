@@ -5,11 +5,10 @@
  * thread's thread-locals, and our own state; not its stack, for main() has returned, or
  * what called exit() has no use for it any more.
  *
- * Looked for at the end of main(), if every thread has been joined by then: or else
- * what there is would depend on how far the others have come.  Memory holds what was
- * stored last, which for an atomic location need not be the last in coherence.  So those
- * that have held addresses are read again, as the program would, before memory is looked
- * through; after all those joins there is one value to be read.
+ * Looked for at the end of main(), if every thread has been joined by then: otherwise the result would depend
+ * on how far the others have come.  Memory holds what was stored last, which for an atomic location need not
+ * be the last in coherence.  So those that have held addresses are read again, as the program would, before
+ * memory is looked through; after all those joins there is one value to be read.
  */
 #include "base/alloc.h"
 #include "base/error.h"

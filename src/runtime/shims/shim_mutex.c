@@ -149,7 +149,7 @@ static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
 			 at->name);
 }
 
-/* Who holds a lock in memory that was allocated only that thread knows, where states are compared. */
+/* Where states are compared, only the thread that holds a lock in allocated memory knows that it does. */
 static void refuse_held(const struct shim_site *at, const void *lock, unsigned size, uint64_t held, const char *what)
 {
 	const bool mine = holder_of(lock)->owner;

@@ -270,7 +270,7 @@ LP_API bool lp_shim___VERIFIER_nondet_bool(void)
 	return rt_choose(at->name, at->pc, 2);
 }
 
-/* Which pointers there are is not for us to list. */
+/* We do not know which pointers are possible. */
 LP_API void *lp_shim___VERIFIER_nondet_pointer(void)
 {
 	rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "__VERIFIER_nondet_pointer()");

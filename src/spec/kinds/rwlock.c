@@ -26,7 +26,7 @@ static enum lp_answer leave(struct lp_state *s, int64_t who)
 	return LP_ACCEPTS;
 }
 
-/* Is a writer under way, to which a reader may give way?  It need not: a lock cannot know who comes first. */
+/* Is a writer under way, to which a reader may give way?  It need not: a lock cannot know which of them comes first. */
 static bool yields_to_writer(const struct lp_spec_call *c)
 {
 	bool yields = false;

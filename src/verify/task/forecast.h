@@ -5,7 +5,7 @@
  * clients than can be tried, some are drawn at random, by numbers of calls, and stand for the others.
  *
  * The range of a sum comes from the variance between rounds, and between clients.  Estimates from samples of trees are
- * skewed: mostly somewhat too low, and sometimes far too high.  So the range is one of their logarithm, and wide.
+ * skewed: mostly somewhat too low, and sometimes far too high.  So the range is computed from their logarithms, and is wide.
  */
 #ifndef LP_VERIFY_TASK_FORECAST_H
 #define LP_VERIFY_TASK_FORECAST_H

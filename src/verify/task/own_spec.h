@@ -10,8 +10,8 @@ struct lp_kind;
 struct lp_options;
 struct lp_task;
 
-/* The object's harness, with the specification that it names, or that of --spec.  `*own` is to be given back with
- * dlclose() when the harness is closed, if it is not NULL. */
+/* The object's harness, with the specification that it names, or that of --spec.  If `*own` is not NULL, the
+ * caller passes it to dlclose() when the harness is closed. */
 bool lp_task_harness(struct lp_task *, struct lp_harness *, void **own, struct lp_error *);
 
 /* The same if the specification is a program.  A harness that names none is taken to be of the kind `spec`, a built-in one,

@@ -253,7 +253,7 @@ static void add_files(struct lp_task *task, struct lp_result *r)
 /* Some programs race on purpose. */
 static void hint_at_races(const struct lp_task *task, struct lp_result *r)
 {
-	if (r->verdict != LP_RESULT_VIOLATION || strcmp(r->kind, lp_error_name(LP_ERROR_RACE)))
+	if (r->verdict != LP_RESULT_VIOLATION || r->error != LP_ERROR_RACE)
 		return;
 	r->aside = lp_model_class_of(task->explore.model)->by_hb ?
 		"if the race is meant: `--model sc --races ignore` goes on behind it" :

@@ -30,7 +30,7 @@ static const struct hand_case cases[] = {
 		   "0 3 4 push 2 -\n"
 		   "0 5 6 push 3 -\n"
 		   "0 7 8 push 4 -\n"
-		   "1 10 50 pop - 1\n" /* from now on they hang together */
+		   "1 10 50 pop - 1\n" /* from now on they are one knot */
 		   "0 12 13 push 4 -\n"
 		   "0 14 15 pop - 4\n"
 		   "0 16 17 pop - 4\n"

@@ -38,7 +38,7 @@ struct place {
 		_Atomic unsigned state;
 		atomic_bool swapped; /* by an RMW */
 		atomic_bool way_relied;
-		_Atomic uint64_t way; /* what the thread had been answered before that replaced it by an RMW; 0: none has; MANY */
+		_Atomic uint64_t way; /* a hash of the answers that led a thread to the RMW that replaced it; 0: none has; MANY */
 		struct lp_value value;
 	} slot[VALUES];
 };
@@ -254,7 +254,7 @@ static uint32_t slot_of(const struct place *p, struct lp_value value)
 	return i;
 }
 
-/* Takes notice of how the thread came to the RMW that has written e. */
+/* Records the answers that led the thread to the RMW that has written e. */
 static void see_way(struct lp_answers *a, struct place *p, const struct lp_graph *g, const struct lp_event *e)
 {
 	LP_HOLDS(e->rmw && e->index);
@@ -266,7 +266,7 @@ static void see_way(struct lp_answers *a, struct place *p, const struct lp_graph
 	if (i == VALUES || atomic_load_explicit(&p->slot[i].way, memory_order_relaxed) == MANY)
 		return;
 	const uint64_t way = way_to(g, e->thread, e->index - 1);
-	LP_HOLDS(way && way != MANY); /* which mean something else */
+	LP_HOLDS(way && way != MANY); /* these two values are reserved */
 	if (atomic_compare_exchange_strong(&p->slot[i].way, &before, way) || before == way)
 		return;
 	atomic_store(&p->slot[i].way, MANY);

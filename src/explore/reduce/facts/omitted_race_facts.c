@@ -118,7 +118,7 @@ static bool exclude_each_other(const struct lp_fact *a, const struct lp_fact *b)
 	return false;
 }
 
-/* Of a lock that was taken, and given back, the word is as it was: but who can see, meanwhile? */
+/* b is on a lock that a left-out iteration takes and gives back.  May a see the lock while it is held? */
 static bool may_see(const struct lp_fact *a, const struct lp_fact *b)
 {
 	return a->lock && !a->left && b->lock && b->left && overlap(a, b);
@@ -282,8 +282,8 @@ void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 	pthread_mutex_unlock(&f->lock);
 }
 
-/* The bit that stands for the group.  Groups that are close to each other have bits that are: most
- * programs use few pages of memory, and then of the filter. */
+/* The bit that stands for the group.  Neighbouring groups have neighbouring bits: most programs use few pages
+ * of memory, and so few pages of the filter. */
 static uint64_t bit_of(uintptr_t group)
 {
 	const uint64_t h = lp_mix(group / AREA);

@@ -5,7 +5,7 @@
 
 enum {
 	FOUND = 32,  /* pieces of memory, since the last event that others can see; more are not noted */
-	LONG = 1024, /* a list to which no more is added that is found */
+	LONG = 1024, /* blocks: when a list has so many, found ones are no longer added */
 	BYTES = 64,  /* that are found at once; more are not looked at */
 };
 

@@ -65,7 +65,7 @@
 
 struct lp_explorer;
 
-/* Does every break, if there is one, leave a thread stuck for good? */
+/* Does every break, if there is one, leave a thread stuck forever? */
 bool lp_followers_keep(struct lp_explorer *, lp_eid r);
 
 #endif

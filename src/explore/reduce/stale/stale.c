@@ -74,7 +74,7 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 	return !a.count || (a.count == 1 && lp_value_equal(a.at[0].value, b->value));
 }
 
-/* Fails the thread whatever its reads after the frozen one, event number `index`, are answered? */
+/* Does the thread fail whatever its reads after the frozen one, event number `index`, return? */
 static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
 	if (!always(s, index + 1))

@@ -23,11 +23,11 @@
  *      overwrites it after its next operation, whatever that is answered, and in the same manner: plainly, or by a store.
  * Fences, and stores to T's own memory, may be in between; where the ways of 2 are tried, only fences.
  *
- * 1. Let F be the events that were added up to r, and the past of writes that were added after an event which reads from
- * them.  F is in every graph that is made of this one.  A revisit of an event of F takes out, or changes, everything that
- * was added later and does not lead to the revisiting write w, and it does so only to events that were added maximally
- * (revisit.h).  A write that was added after one of its readers is none, and never is taken out.  r is none either, for good; and
- * r does not lead to w, since T is stuck, unless T writes after all, which 2 excludes.
+ * 1. Let F be the events that were added up to r, and the past of writes that were added after an event which reads from them.  F
+ * is in every graph that is made of this one.  A revisit of an event of F takes out, or changes, everything that was added later
+ * and does not lead to the revisiting write w, and it does so only to events that were added maximally (revisit.h).  A write that
+ * was added after one of its readers was not added maximally, and is never taken out.  Nor was r, and that does not change; and r
+ * does not lead to w, since T is stuck, unless T writes after all, which 2 excludes.
  *
  * 2. What may be answered.  Let u be the first read of T after r that is another one in such a graph.  It was revisited, and
  * reads from a write that is not in F; unless another thread has a read between r and u that is not in F: then the graph is

@@ -156,7 +156,7 @@ static bool is_stored(const struct lp_back *s, uint32_t l)
 	return false;
 }
 
-/* Has the value been taken off the stack that the writes of F have made?  Then it does not come back. */
+/* Do the writes of F use the location as the top of a stack, and have they popped the value?  Then it does not come back. */
 static bool is_popped(const struct lp_back *s, uint32_t l, struct lp_value value)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
@@ -166,7 +166,7 @@ static bool is_popped(const struct lp_back *s, uint32_t l, struct lp_value value
 		return false;
 	while (pos < loc->co.count && lp_back_in_f(s, loc->co.at[pos]))
 		pos++;
-	LP_HOLDS(pos == loc->co.count || !lp_back_in_f(s, LP_LAST(&loc->co))); /* as each RMW comes after those below it */
+	LP_HOLDS(pos == loc->co.count || !lp_back_in_f(s, LP_LAST(&loc->co))); /* each RMW depends on those below it */
 	return !lp_answers_is_stacked(s->g, l, pos, value);
 }
 
@@ -460,7 +460,7 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 	return is_back(s, next) || comes_back(s, next, next_op, depth + 1);
 }
 
-/* If u swapped, would it be with another write than what was loaded before, and so wait (twins.h)? */
+/* If u succeeded, would it read from another write than the load before it, so that it waits (twins.h)? */
 static bool is_twin(const struct lp_back *s, struct lp_value value)
 {
 	const struct lp_event *u = lp_back_event(s, s->u);

@@ -474,7 +474,7 @@ void lp_shifts_completed(struct lp_explorer *x)
 
 	if (!all || !lp_undone_pair_at(all, 0) || !transients_of(x))
 		return;
-	/* After a revisit there are two: a write that conflicts with another is only there since. */
+	/* After a revisit there are two: a write that conflicted with another one counts as completed only now. */
 	for (uint32_t at = count; at > 0 && at + 2 > count; at--)
 		look_at_completed(x, all, at - 1);
 }

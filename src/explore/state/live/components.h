@@ -46,7 +46,7 @@ static inline bool lp_component_has(const struct lp_components *c, uint32_t comp
 	return c->order[node] == LP_NO_NODE && c->low[node] == component;
 }
 
-/* What a way is to come by: a node, or an edge. */
+/* What a path must pass through: a node, or an edge. */
 struct lp_aim {
 	const void *closure;
 	bool (*at)(const struct lp_aim *, uint32_t node);

@@ -2,8 +2,7 @@
  *
  * The contrary of a property is a cycle of certain edges in which certain things occur.  So
  * edges that must not be in it are left out, and every strongly connected component of the
- * rest (components.h) is asked whether these things occur in it: if they do, there is a cycle
- * that goes by all of them.
+ * rest (components.h) is asked whether these things occur in it: if they do, there is a cycle that passes through all of them.
  *
  * Where it matters whose call does not return, a node is a state and a process in it; where
  * not, a state.
@@ -138,7 +137,7 @@ static void meet_component(void *closure, const struct lp_components *c, const u
 
 /* ---- the cycle ---- */
 
-/* What the way is to come by next: an edge of the process, or a node at which something is so. */
+/* What the path must pass through next: an edge of the process, or a node with some property. */
 enum { AN_EDGE_OF, AN_EDGE_TO, IDLE_AT, OWING_AT, THE_NODE };
 
 static bool is_there(const struct lp_aim *aim, uint32_t node)
@@ -173,7 +172,7 @@ static struct lp_aim aim_at(const struct view *v, uint32_t what, uint32_t proces
 	return (struct lp_aim){ v, is_there, is_through, what << 8 | process, v->best };
 }
 
-/* Does the process step, or is it idle, in what there is of the cycle? */
+/* Does the process step, or is it idle, in the part of the cycle found so far? */
 static bool is_served(const struct view *v, uint32_t process, const struct lp_lasso *l)
 {
 	uint32_t state = l->state;

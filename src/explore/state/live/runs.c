@@ -226,8 +226,8 @@ static struct occurs look_at_cycle(const struct product *p, const struct lp_way_
 	return o;
 }
 
-/* Extends the cycle so that no process is passed over.  Each round takes a step of one, or comes by a state in which it is
- * not able. */
+/* Extends the cycle so that no process is passed over.  Each round takes a step of one, or passes through a
+ * state in which it is not able. */
 static uint32_t serve_all(const struct product *p, const struct lp_components *c, struct lp_routes *ways, uint32_t at,
 			  struct lp_way_edges *cycle)
 {
@@ -247,7 +247,7 @@ static uint32_t serve_all(const struct product *p, const struct lp_components *c
 	return at;
 }
 
-/* A cycle from `best` on that comes by all that must occur.  Its edges are those of the product. */
+/* A cycle from `best` on that passes through all that must occur.  Its edges are those of the product. */
 static void make_cycle(const struct product *p, const struct lp_components *c, struct lp_way_edges *cycle)
 {
 	struct lp_routes ways;

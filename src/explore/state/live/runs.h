@@ -2,8 +2,8 @@
  *
  * A run is infinite.  Its letters are the states that it passes: in the first one the atoms of the first state hold, in
  * every other one the atoms of that state and of the event, a call or a return, that led there.  Runs that violate the
- * formula are those that the automaton of its negation accepts (ltl/ltl_automaton.h): cycles of the product of the two, in
- * which each until is not postponed once at least.
+ * formula are those that the automaton of its negation accepts (ltl/ltl_automaton.h): cycles of the product of the two in
+ * which every until has an edge that does not postpone it.
  *
  * A run in which no process can take a step, or none is in a call, may also stay where it is forever.
  *
@@ -13,10 +13,10 @@
  *     LP_WEAKLY_FAIR    a process that is able from some point on, without interruption, takes steps
  *     LP_STRONGLY_FAIR  a process that is able again and again takes steps again and again
  *
- * A process that is in a call may be passed over only like that; one between two calls may stay there.  Under fairness, a
- * process at a failed assumption has no run.  Strong fairness is a Streett condition: from a component in which a process
- * is able but takes no step the states in which it is able are removed, and what remains is decomposed again (Emerson and
- * Lei, 1987).  A weak compare-exchange does not fail spuriously in a cycle.
+ * This is about processes that are in a call; one between two calls may stay there forever.  Under fairness, a process at
+ * a failed assumption has no run.  Strong fairness is a Streett condition: from a component in which a process is able but
+ * takes no step the states in which it is able are removed, and what remains is decomposed again (Emerson and Lei, 1987).
+ * A weak compare-exchange does not fail spuriously in a cycle.
  *
  * Which reductions are sound here.
  *   - Calls and returns are transitions of their own: "calls late, returns early" would change their order.
@@ -47,8 +47,8 @@ struct lp_state_runs {
 	uint32_t (*event)(void *closure, uint32_t set, uint32_t process, enum lp_op_kind, int64_t what);
 	/* The atoms that hold in every state with that set. */
 	uint32_t (*state)(void *closure, uint32_t set);
-	/* Calls with the next numbers, behind those of invariants and tear-downs, return whether an atom holds: it is atom
-	 * `proposition[i]`. */
+	/* Functions of the program that say whether an atom holds: their numbers as calls follow those of
+	 * invariants and tear-downs, and the i-th is for atom `proposition[i]`. */
 	const uint32_t *proposition;
 	uint32_t propositions;
 };

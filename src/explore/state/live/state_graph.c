@@ -1,4 +1,4 @@
-/* state_graph.c -- the states that a search has visited, and how they hang together. */
+/* state_graph.c -- the states that a search has visited, and the transitions between them. */
 #include "explore/state/live/state_graph.h"
 
 #include <string.h>

@@ -32,9 +32,9 @@ struct lp_state_edge {
 struct lp_state_node {
 	uint32_t first, count; /* edges */
 	uint16_t busy;         /* bit by process: it is in a call */
-	uint16_t owes;         /* bit by process: and that call may not wait forever from here */
-	/* For formulae (runs.h): bits by process, it can take a step in its call; it is at a failed assumption.  And the atoms
-	 * that hold. */
+	uint16_t owes;         /* bit by process: it is in a call that must not wait forever from here */
+	/* For formulae (runs.h).  `able`, a bit by process: it can take a step in its call.  `barred`: it is
+	 * at a failed assumption.  `atoms`: those that hold. */
 	uint16_t able, barred;
 	uint32_t atoms;
 };

@@ -68,7 +68,7 @@ static bool is_received(const struct transfer *t)
 	return t->received >= sizeof t->length_in && t->received == sizeof t->length_in + t->length_in;
 }
 
-/* What can be sent is, and what can be received: neither waits for the other. */
+/* Sends and receives as much as possible: neither direction waits for the other. */
 static bool exchange_by_sockets(struct lp_peers *p, const struct lp_bytes *out, struct lp_bytes *in)
 {
 	struct transfer *t = lp_alloc_zero(p->count, sizeof *t);

@@ -97,7 +97,7 @@ static bool keep_own(struct lp_state_search *s, struct lp_snapshot *n)
 	return good;
 }
 
-/* Do all peers have met the same, under the same numbers? */
+/* Have all peers met the same, under the same numbers? */
 static bool agree(struct lp_state_search *s)
 {
 	struct lp_shared *sh = s->shared;
@@ -235,7 +235,7 @@ static struct happening own_happening(const struct lp_state_search *s)
 	return h;
 }
 
-/* As if it had not happened. */
+/* Makes the search as if that had not happened. */
 static void undo_happening(struct lp_state_search *s)
 {
 	struct lp_shared *sh = s->shared;

@@ -98,7 +98,7 @@ static bool is_one_of_several(lp_ir_value variable)
 	return several;
 }
 
-/* va_start() writes what it likes. */
+/* va_start() writes to it, and the instruction does not say which bytes. */
 static bool is_argument_list(lp_ir_value variable)
 {
 	LP_IR_EACH_USE(variable, u)

@@ -1,4 +1,4 @@
-/* test_knots.c -- stacks whose values hang together: found correct, found wrong, given up.
+/* test_knots.c -- stacks whose values are connected by overlapping calls: found correct, found wrong, given up.
  *
  * Values 1 .. n lie on top of each other.  Calls of neighbours overlap, by turns at the
  * pushes and at the pops, so that all of them are one knot (live_stack.c):
@@ -125,7 +125,7 @@ static void test(const char *text)
 	expect("small, wrong", 99, 50, true, NULL);
 	expect("large", 40001, 0, false, NULL);
 	expect("large, wrong", 40001, 20000, true, NULL);
-	expect("too large", 100001, 0, false, "hang together");
+	expect("too large", 100001, 0, false, "overlapping calls");
 	expect("too large, wrong before", 100001, 90000, true, NULL);
 }
 
