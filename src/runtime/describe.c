@@ -41,6 +41,8 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 
 	if (t < RT_THREADS)
 		snprintf(out, size, "T%u's wake-up", (unsigned)t);
+	else if (owner == (uintptr_t)rt_strtok_owner)
+		snprintf(out, size, "%s", rt_strtok_owner);
 	else if (lp_object_has(&rt.loaded.object, owner))
 		lp_symbols_variable(rt.loaded.symbols, owner, out, size);
 	else

@@ -406,7 +406,8 @@ void rt_atomic(bool begin, uintptr_t pc)
 			    .loc = (uintptr_t)word, .mask = { UINT64_MAX, UINT64_MAX },
 			    .pc = pc, .operand = { 1, 0 }, .name = "__VERIFIER_atomic_begin" };
 
-	LP_HOLDS(begin || rt.self->guards);
+	if (!begin && !rt.self->guards)
+		rt_error(LP_ERROR_MUTEX, pc, NULL, "__VERIFIER_atomic_end() without __VERIFIER_atomic_begin()");
 	if (begin && rt.self->guards++)
 		return;
 	if (!begin && --rt.self->guards)

@@ -139,6 +139,8 @@ void *rt_held_data(const void *lock);
 /* The memory that either of them gave to that owner; NULL if there is none in this execution, or it is all
  * zeros. */
 void *rt_state_if_any(const void *owner);
+/* The owner of what strtok() keeps, and its name in reports. */
+extern const char rt_strtok_owner[];
 uint64_t *rt_thread_words_if_any(lp_tid);
 
 /* The thread has changed execution state, in rt_state(), other than by an operation: its live state is

@@ -393,6 +393,14 @@ LP_METHOD(lock) { (void)pthread_rwlock_wrlock(&l); return LP_VOID; }
 C
 expect 1 check writer.c; out_has "thread 1: lock() [T1]; lock() [T1]"
 expect 1 check writer.c -j 2
+cat >writers.c <<'C'
+#include <linchpin.h>
+#include <pthread.h>
+static pthread_rwlock_t l[256];
+LP_SPEC("lock")
+LP_METHOD(lock) { for (int i = 0; i < 256; i++) (void)pthread_rwlock_wrlock(&l[i]); return LP_VOID; }
+C
+expect 1 check writers.c --ops 2; out_has "thread 1: lock() [T1]; lock() [T1]"
 cat >written.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>

@@ -48,7 +48,6 @@ enum shim_thread_word {
 	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
 	SHIM_WORD_RESULT,  /* of pthread_exit(), while its clean-up handlers run */
-	SHIM_WORD_STRTOK,  /* where strtok() continues */
 	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: two words, ... */
 	SHIM_WORD_UNCAUGHT, /* ... laid out as libstdc++ has them */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */

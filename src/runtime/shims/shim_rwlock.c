@@ -37,15 +37,15 @@ static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *
 /* How many locks each thread holds as their writer. */
 static const char writers_owner;
 
-static uint8_t *written_by_me(void)
+static uint32_t *written_by_me(void)
 {
 	LP_HOLDS(rt_me() < SHIM_THREADS); /* holders_of() refuses others */
-	return (uint8_t *)rt_own_state(&writers_owner, SHIM_THREADS) + rt_me();
+	return (uint32_t *)rt_own_state(&writers_owner, SHIM_THREADS * sizeof(uint32_t)) + rt_me();
 }
 
 bool rt_is_writer(void)
 {
-	const uint8_t *writers = rt_state_if_any(&writers_owner);
+	const uint32_t *writers = rt_state_if_any(&writers_owner);
 
 	return writers && rt_me() < SHIM_THREADS && writers[rt_me()];
 }

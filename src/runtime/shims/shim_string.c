@@ -440,14 +440,12 @@ LP_API char *lp_shim___strtok_r(char *s, const char *set, char **place)
 	return token_at(SHIM_NAMED("strtok_r"), s, set, place);
 }
 
-/* strtok() is not meant for several threads; each has its own place here. */
+const char rt_strtok_owner[] = "the place of strtok()";
+
+/* All threads share the place where strtok() goes on: calls that are not ordered are a race (C17 7.24.5.8p6). */
 LP_API char *lp_shim_strtok(char *s, const char *set)
 {
-	char *rest = (char *)(uintptr_t)*shim_word(SHIM_WORD_STRTOK);
-
-	s = token(SHIM_AT, s ? s : rest, set, &rest);
-	*shim_word(SHIM_WORD_STRTOK) = (uintptr_t)rest;
-	return s;
+	return token_at(SHIM_AT, s, set, rt_state(rt_strtok_owner, sizeof(char *)));
 }
 
 LP_API char *lp_shim_strsep(char **place, const char *set)

@@ -83,12 +83,13 @@ LP_API int lp_shim_sem_post(sem_t *s)
 	return 0;
 }
 
+/* It is not one of the functions that synchronise memory (POSIX, XBD 4.12). */
 LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
 {
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, s, sizeof *s);
-	const struct lp_value v = shim_load(at, s, 8, LP_ACQ);
+	const struct lp_value v = shim_load(at, s, 8, LP_RLX);
 	RT_WRITE(value, (int)v.lo, at->pc);
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "base/rmw.h"
 #include "frontend/ir/state/fixed.h"
 #include "frontend/ir/access/insert_hooks.h"
+#include "frontend/ir/state/outlived.h"
 #include "frontend/ir/state/privacy.h"
 #include "frontend/ir/access/site_records.h"
 #include "frontend/ir/state/written.h"
@@ -185,6 +186,8 @@ void lp_ir_privatise(struct lp_ir *ir)
 			continue;
 		lp_ir_find_private(ir, f, &private);
 		lp_ir_keep_fixed(ir, f, &private);
+		if (private.count)
+			lp_ir_remove_outlived(f, &private);
 		if (!private.count)
 			continue;
 		lp_ir_instructions(f, &all);
