@@ -469,7 +469,7 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 	return true;
 }
 
-/* Other lines are plain accesses, which the observer is told of, or of no concern. */
+/* Other lines are plain reads, which the observer is told of, or of no concern. */
 static uint64_t script_noise(struct lp_program *base)
 {
 	return of(base)->asked;

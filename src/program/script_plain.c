@@ -123,6 +123,7 @@ static bool go_on_plainly(struct script_program *p, lp_tid tid, const struct lp_
 	}
 	if (write && t->done < size) {
 		write_memory(p, tid, line, t->done, size - t->done, value >> 8 * t->done);
+		p->asked++;
 		t->plain_writes += what != LP_PLAIN_OWN;
 	} else if (!write) {
 		set_reg(t, line->dest, gathered(p, t, index, line));

@@ -31,7 +31,7 @@ struct script_program {
 	uint64_t *memory;      /* behind the threads, in the same block */
 	uint64_t *life;        /* of each location: enum life; behind that */
 	size_t state_size;
-	uint64_t asked;        /* operations other than joins, allocations and frees so far */
+	uint64_t asked;        /* operations other than joins, plain writes, allocations and frees so far */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
 	struct lp_arena errors;
 	struct { LP_VEC(const struct lp_program_error *); } known;

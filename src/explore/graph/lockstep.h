@@ -60,6 +60,7 @@ struct lp_tried {
 	uint32_t plains;   /* where its plain accesses begin in the log */
 	uint64_t observed; /* the number of plain accesses */
 	uint64_t noise;    /* the number of plain writes, and of requests other than the next operation */
+	uint64_t fences;   /* tells which fences it performed; 0: none */
 };
 
 struct lp_helping_facts;

@@ -2,14 +2,17 @@
 #include "explore/graph/lockstep.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 
 /* The thread's next operation that is answered something: it performs fences before it. */
-static const struct lp_op *pass_fences(struct lp_machine *m, lp_tid thread, uint64_t *resumed)
+static const struct lp_op *pass_fences(struct lp_machine *m, lp_tid thread, uint64_t *resumed, uint64_t *fences)
 {
 	const struct lp_response none = { 0 };
 	const struct lp_op *op = lp_machine_pending(m, thread);
 
+	*fences = 0;
 	for (; op->kind == LP_OP_FENCE; op = lp_machine_pending(m, thread)) {
+		*fences = lp_mix(*fences ^ op->order);
 		lp_program_resume(m->program, thread, &none);
 		LP_PUSH(&m->performed, 0);
 		++*resumed;
@@ -22,7 +25,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 	const lp_tid thread = to->thread;
 	const uint32_t count = to->count;
 	const struct lp_op *op = lp_program_pending(m->program, thread);
-	uint64_t noise = m->program->class->noise(m->program), observed = m->observed.all, resumed = 0;
+	uint64_t noise = m->program->class->noise(m->program), observed = m->observed.all, resumed = 0, fences = 0;
 
 	if (!op || op->kind == LP_OP_END || op->kind == LP_OP_ERROR)
 		return NULL; /* the program is not deterministic: it should read here */
@@ -44,7 +47,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 		lp_program_resume(m->program, thread, &to->answers[i]);
 		LP_PUSH(&m->performed, 0); /* no event: the trial is undone */
 		resumed++;
-		op = trial ? pass_fences(m, thread, &resumed) : lp_machine_pending(m, thread);
+		op = trial ? pass_fences(m, thread, &resumed, &fences) : lp_machine_pending(m, thread);
 	}
 	noise = m->program->class->noise(m->program) - noise - resumed;
 	observed = m->observed.all - observed;
@@ -52,6 +55,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 		return noise || observed ? NULL : op;
 	trial->noise = noise;
 	trial->observed = observed;
+	trial->fences = fences;
 	return op;
 }
 

@@ -20,6 +20,7 @@ struct lp_local_step {
 	struct lp_value value;
 	bool spurious;
 	bool known;                /* it comes to live state `next`, at operation `next_op`; having read plainly ... */
+	bool fenced;               /* (and performed fences) */
 	uint32_t next, next_op;
 	uint32_t read, read_count; /* ... these, of `reads`, ... */
 	bool writes;               /* ... or having written plainly, in its own memory, ... */

@@ -344,6 +344,7 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 		step->next = lp_explorer_live_state(x, s->thread, op);
 		step->next_op = lp_ops_intern(&x->ops, op);
 		step->known = step->next != 0;
+		step->fenced = trial.fences != 0;
 	}
 	x->agree = s->at;
 	if (!lp_catch_up(x))
@@ -457,6 +458,8 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 		if (!keep_access(s, UINT32_MAX, step->read + i, known))
 			return false;
 	const uint32_t next = step->next, next_op = step->next_op;
+	if (step->fenced && !depth)
+		s->asked.excused = 0;
 	return is_back(s, next) || comes_back(s, next, next_op, depth + 1);
 }
 

@@ -52,7 +52,7 @@ struct lp_back {
 	uint32_t u;              /* its index in the thread */
 	struct {                 /* lp_back_if_answered() */
 		struct lp_value answer;
-		uint32_t excused; /* 1 + a location: the second operation cannot swap `answer` there; or 0 */
+		uint32_t excused; /* 1 + a location: the second operation, if nothing comes before it, cannot swap `answer` there; or 0 */
 		uint32_t met;     /* 1 + a location whose initial value is known, though no event is on it yet; or 0 */
 	} asked;
 	struct lp_local_step step; /* the step that was tried last */

@@ -366,7 +366,7 @@ struct conduct {
 	bool quiet; /* it accesses no memory */
 };
 
-/* What the thread accessed plainly, and what is there afterwards.  False if that cannot be told. */
+/* What the thread accessed plainly, what is there afterwards, and its fences.  False if that cannot be told. */
 static bool print_accesses(struct lp_explorer *x, const struct lp_tried *trial, struct lp_fingerprint *f)
 {
 	struct lp_program *p = x->machine.program;
@@ -387,6 +387,7 @@ static bool print_accesses(struct lp_explorer *x, const struct lp_tried *trial, 
 		lp_fingerprint_word(f, value.hi);
 	}
 	lp_fingerprint_word(f, trial->observed);
+	lp_fingerprint_word(f, trial->fences);
 	return trial->noise == writes;
 }
 

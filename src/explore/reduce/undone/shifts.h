@@ -22,7 +22,7 @@
  *      its answer is in F(A, o), too;
  *   3  in all executions, for every thread q that is about to load L, or to shift it, by an operation p in live state B, for each v in V, s in S:
  *      if v is in F(B, p), and p is a shift, so is v + s; and
- *      if q goes on after the answer v, then either v + s is in F(B, p), or q does the same with the answer v + s: the same plain accesses, the same
+ *      if q goes on after the answer v, then either v + s is in F(B, p), or q does the same with the answer v + s: the same plain accesses and fences, the same
  *      memory afterwards, the same live state, the same next operation.
  *      This is not required of a thread that runs alone: before it begins others, or after all others have ended, as it knows.
  * What is in V and S, and which accesses there are, are facts about all executions, and are watched: a new value, a new transient, another access, or a read

@@ -163,7 +163,7 @@ static struct lp_fingerprint print_question(const struct question *q)
 
 /* Where the thread is after it is answered that. */
 struct place {
-	uint64_t print[2];
+	uint64_t print[2], fences;
 	uint32_t op;
 };
 
@@ -184,8 +184,10 @@ static bool place_after(struct lp_explorer *x, lp_tid thread, struct lp_value va
 	const struct lp_op *op = lp_machine_try(&x->machine, &f->g, &f->seq, &to, &trial);
 	const bool known = op && !trial.observed && !trial.noise && is_at(program, thread, op, p->print);
 
-	if (known)
+	if (known) {
 		p->op = lp_ops_intern(&x->ops, op);
+		p->fences = trial.fences;
+	}
 	x->agree = f->seq.count;
 	if (!lp_catch_up(x))
 		LP_BUG("an operation of thread %u went another way", thread);
@@ -202,16 +204,7 @@ static bool is_all_the_same(struct lp_explorer *x, const struct question *q)
 	if (op.otherwise != LP_ELSE_FAIL || (op.kind == LP_OP_RMW && (lp_op_holds(&op, key->old) || lp_op_holds(&op, key->put))))
 		return false;
 	return place_after(x, q->thread, key->put, &seen) && place_after(x, q->thread, key->old, &before) && seen.op == before.op &&
-	       seen.print[0] == before.print[0] && seen.print[1] == before.print[1];
-}
-
-/* May the event be part of an iteration that is left out as redundant? */
-static bool is_quiet(const struct lp_explorer *x, const struct lp_thread *t, uint32_t i)
-{
-	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
-	const struct lp_event *e = lp_graph_event(g, t->at[i]);
-
-	return e->kind == LP_EV_READ ? !e->rmw : e->kind == LP_EV_FENCE;
+	       seen.fences == before.fences && seen.print[0] == before.print[0] && seen.print[1] == before.print[1];
 }
 
 /* Keeps the operations on the way; false if something was read plainly. */
@@ -302,7 +295,7 @@ static bool comes_home_at_once(struct lp_explorer *x, const struct question *q, 
 
 	if (x->ops.op.at[q->op].op.kind != LP_OP_LOAD || !place_after(x, q->thread, q->key->old, &p))
 		return false;
-	return lp_ops_live(&x->ops, p.print) == home;
+	return !p.fences && lp_ops_live(&x->ops, p.print) == home;
 }
 
 /* Does it come back to `home`?  Which live state that is, and what the iteration has left so far, depends on what came before; the rest
@@ -346,7 +339,7 @@ static bool comes_back(struct lp_explorer *x, const struct question *q)
 		s.from = i;
 		s.home = i == t->count ? q->live : lp_back_note(&s, i)->live;
 		back = comes_home(x, q, &s);
-		if (!i || !is_quiet(x, t, i - 1))
+		if (!i || !lp_back_is_quiet(lp_back_event(&s, i - 1)))
 			break;
 	}
 	lp_back_close(&s);

@@ -21,12 +21,12 @@
  *      of memory of p.  In models where reads need not acquire, W1 releases;
  *   3  in all executions, every other thread that reads some bytes of L reads all of them, and no others; and for every such thread q that is about to read
  *      L, in the live state in which it then is: if it is answered `put`, then
- *      a  it goes on exactly as if it were answered `old`, without a plain access in between; or
+ *      a  it goes on exactly as if it were answered `old`, with the same fences, and without a plain access in between; or
  *      b  it comes back to a live state in which it has been before, and has only read since; whatever its later reads are answered, of all
  *         values that were ever written to their locations, or are there from the beginning in some graph; without plain reads, and accessing memory of another thread only after what made it
  *         public in the past of q (own.h).  Then its iteration is redundant (grow.h).  If such
- *         iterations may be kept for their plain reads (omitted_races.h), it also comes back at once if it is answered `old`.
- *      It is an exception that q swaps `put` by the operation that follows a load at once: 4;
+ *         iterations may be kept for their plain reads (omitted_races.h), it also comes back at once, without a fence, if it is answered `old`.
+ *      It is an exception that q swaps `put` by the operation that follows a load at once, without a fence in between: 4;
  *   4  in models where reads need not acquire, a load that reads `put` from L learns only what p had done before its first operation
  *      that has a live state; or nothing, if `put` is not an address of memory of the thread that wrote it.  Such first operations do not bind other
  *      threads: they may read what is older;
