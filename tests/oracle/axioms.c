@@ -48,13 +48,13 @@ static void relate_locations(struct candidate *c)
 {
 	set rest = c->R | c->W;
 
-	c->loc = (struct rel){ { 0 } };
-	while (rest) {
+	c->loc = REL_NONE;
+	while (set_any(rest)) {
 		const uintptr_t loc = c->event[set_first(rest)].loc;
-		set there = 0;
-		for (set all = rest; all; all &= all - 1)
-			there |= c->event[set_first(all)].loc == loc ? set_of(set_first(all)) : 0;
-		for (set all = there; all; all &= all - 1)
+		set there = SET_NONE;
+		for (set all = rest; set_any(all); all = set_rest(all))
+			there |= c->event[set_first(all)].loc == loc ? set_of(set_first(all)) : SET_NONE;
+		for (set all = there; set_any(all); all = set_rest(all))
 			c->loc.row[set_first(all)] = there;
 		rest &= ~there;
 	}
@@ -62,15 +62,15 @@ static void relate_locations(struct candidate *c)
 
 static void fill_sets(struct candidate *c)
 {
-	c->all = c->R = c->W = c->U = c->F = 0;
+	c->all = c->R = c->W = c->U = c->F = SET_NONE;
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
 
 		c->all |= set_of(i);
-		c->R |= e->reads ? set_of(i) : 0;
-		c->W |= e->writes ? set_of(i) : 0;
-		c->U |= e->reads && e->writes ? set_of(i) : 0;
-		c->F |= e->fence ? set_of(i) : 0;
+		c->R |= e->reads ? set_of(i) : SET_NONE;
+		c->W |= e->writes ? set_of(i) : SET_NONE;
+		c->U |= e->reads && e->writes ? set_of(i) : SET_NONE;
+		c->F |= e->fence ? set_of(i) : SET_NONE;
 	}
 	relate_locations(c);
 }
@@ -81,17 +81,17 @@ static void fill_sets(struct candidate *c)
  * `strong`: every atomic access counts as acquire and release.             */
 static void derive_hb(struct candidate *c, bool strong, bool c20)
 {
-	set atomic = 0, release = 0, acquire = 0;
+	set atomic = SET_NONE, release = SET_NONE, acquire = SET_NONE;
 
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
 		const bool access = e->order >= LP_RLX && (e->reads || e->writes);
-		atomic |= access ? set_of(i) : 0;
-		release |= ((strong && access) || releases(e)) && (e->writes || e->fence) ? set_of(i) : 0;
-		acquire |= ((strong && access) || acquires(e)) && (e->reads || e->fence) ? set_of(i) : 0;
+		atomic |= access ? set_of(i) : SET_NONE;
+		release |= ((strong && access) || releases(e)) && (e->writes || e->fence) ? set_of(i) : SET_NONE;
+		acquire |= ((strong && access) || acquires(e)) && (e->reads || e->fence) ? set_of(i) : SET_NONE;
 	}
 
-	const struct rel po_loc = c20 ? (struct rel){ { 0 } } : rel_meet(&c->po, &c->loc);
+	const struct rel po_loc = c20 ? REL_NONE : rel_meet(&c->po, &c->loc);
 	const struct rel po_loc_opt = rel_maybe(&po_loc, c->all);
 	const struct rel head = rel_within(c->W, &po_loc_opt, c->W & atomic);
 	const struct rel rf_rmw = rel_within(c->all, &c->rf, c->U);
@@ -150,11 +150,11 @@ bool axioms_possible(struct candidate *c, enum lp_model model)
 static bool atomic_rmws(const struct candidate *c)
 {
 	for (unsigned w = 0; w < c->count; w++)
-		for (set rest = c->rf.row[w] & c->U; rest; rest &= rest - 1) {
+		for (set rest = c->rf.row[w] & c->U; set_any(rest); rest = set_rest(rest)) {
 			const unsigned u = set_first(rest);
 			if (!in(c->co.row[w], u))
 				return false;
-			for (set between = c->co.row[w]; between; between &= between - 1)
+			for (set between = c->co.row[w]; set_any(between); between = set_rest(between))
 				if (in(c->co.row[set_first(between)], u))
 					return false;
 		}
@@ -176,7 +176,7 @@ static bool sc_consistent(const struct candidate *c, const struct rel *fr)
  * since a seq_cst one has its fence behind it. */
 static set drains(const struct candidate *c)
 {
-	set all = 0;
+	set all = SET_NONE;
 
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
@@ -205,22 +205,22 @@ static bool tso_consistent(const struct candidate *c, const struct rel *fr)
 	struct rel uniproc = rel_union(&comm, &c->rf);
 	struct rel ghb = rel_union(&comm, &c->sync);
 	const set drain = drains(c);
-	set instructions = 0, stores = 0, loads = 0;
+	set instructions = SET_NONE, stores = SET_NONE, loads = SET_NONE;
 
 	uniproc = rel_union(&uniproc, &po_loc);
 	if (!rel_acyclic(&uniproc))
 		return false;
 	for (unsigned i = 0; i < c->count; i++) {
 		const struct axiom_event *e = &c->event[i];
-		instructions |= is_instruction(e) ? set_of(i) : 0;
-		stores |= e->writes && !e->locked ? set_of(i) : 0;
-		loads |= e->reads && !e->locked ? set_of(i) : 0;
+		instructions |= is_instruction(e) ? set_of(i) : SET_NONE;
+		stores |= e->writes && !e->locked ? set_of(i) : SET_NONE;
+		loads |= e->reads && !e->locked ? set_of(i) : SET_NONE;
 	}
-	for (set rest = instructions; rest; rest &= rest - 1) {
+	for (set rest = instructions; set_any(rest); rest = set_rest(rest)) {
 		const unsigned a = set_first(rest);
 		const set fences = (c->po.row[a] | set_of(a)) & drain;
-		set delayed = in(stores, a) ? loads : 0;
-		for (set f = delayed ? fences : 0; f; f &= f - 1)
+		set delayed = in(stores, a) ? loads : SET_NONE;
+		for (set f = set_any(delayed) ? fences : SET_NONE; set_any(f); f = set_rest(f))
 			delayed &= ~c->po.row[set_first(f)];
 		ghb.row[a] |= c->po.row[a] & instructions & ~delayed;
 		if (!(c->early && in(stores & ~drain, a)))
@@ -235,18 +235,18 @@ static bool tso_consistent(const struct candidate *c, const struct rel *fr)
  * acyclic (psc_base | psc_F)                                              */
 static bool psc_consistent(const struct candidate *c, const struct rel *fr, const struct rel *eco)
 {
-	set e_sc = 0;
+	set e_sc = SET_NONE;
 
 	for (unsigned i = 0; i < c->count; i++)
-		e_sc |= c->event[i].order == LP_SC ? set_of(i) : 0;
-	if (!e_sc)
+		e_sc |= c->event[i].order == LP_SC ? set_of(i) : SET_NONE;
+	if (!set_any(e_sc))
 		return true;
 
 	const set f_sc = e_sc & c->F;
 	/* Choices are not events of the model.  The start and the end of a thread are, but SPAWN and JOIN stand for them here. */
 	set events = c->R | c->W | c->F;
 	for (unsigned i = 0; i < c->count; i++)
-		events |= c->event[i].barrier ? set_of(i) : 0;
+		events |= c->event[i].barrier ? set_of(i) : SET_NONE;
 	struct rel around = rel_union(&c->po, &c->sync);
 	around = rel_minus(&around, &c->loc);
 	around = rel_within(events, &around, events);

@@ -146,11 +146,11 @@ static bool races(const struct growth *g)
 static bool is_atomic(const struct growth *g, unsigned u)
 {
 	for (unsigned w = 0; w < g->count; w++)
-		for (set rest = g->unit_rf[u].row[w] & g->U; rest; rest &= rest - 1) {
+		for (set rest = g->unit_rf[u].row[w] & g->U; set_any(rest); rest = set_rest(rest)) {
 			const unsigned rmw = set_first(rest);
 			if (!in(g->co[u].row[w], rmw))
 				return false;
-			for (set between = g->co[u].row[w]; between; between &= between - 1)
+			for (set between = g->co[u].row[w]; set_any(between); between = set_rest(between))
 				if (in(g->co[u].row[set_first(between)], rmw))
 					return false;
 		}

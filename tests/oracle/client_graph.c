@@ -207,7 +207,7 @@ static void put_message(struct ordered *o, uint32_t b, bool write, lp_tid thread
 
 	o->c.event[u] = (struct axiom_event){ .writes = write, .reads = !write, .thread = thread,
 					      .order = write ? LP_REL : LP_ACQ, .loc = locs + b };
-	for (set rest = o->thread[thread] & ~later; rest; rest &= rest - 1)
+	for (set rest = o->thread[thread] & ~later; set_any(rest); rest = set_rest(rest))
 		rel_add(&o->c.po, set_first(rest), u);
 	o->c.po.row[u] = later;
 	o->thread[thread] |= set_of(u);
@@ -241,7 +241,7 @@ static void put_messages(struct ordered *o)
 /* The events of the threads behind this one come after those of it. */
 static void put_behind(struct ordered *o, lp_tid thread, set earlier)
 {
-	for (set rest = earlier; rest; rest &= rest - 1)
+	for (set rest = earlier; set_any(rest); rest = set_rest(rest))
 		o->c.po.row[set_first(rest)] |= o->thread[thread];
 	for (lp_tid u = 0; u < o->k->g->threads.count; u++)
 		if (o->behind[u] == thread)
@@ -256,7 +256,7 @@ static bool is_execution(struct ordered *o)
 	put_messages(o);
 	for (lp_tid t = 0; t < o->k->g->threads.count; t++)
 		if (o->behind[t] == NOWHERE)
-			put_behind(o, t, 0);
+			put_behind(o, t, SET_NONE);
 	return axioms_possible(&o->c, o->k->model);
 }
 
@@ -320,7 +320,7 @@ static bool is_execution_at_best(struct ordered *o)
 			if (!(o->before[a] >> b & 1))
 				continue;
 			set rest = o->k->through[b] & ~o->k->earlier[b];
-			for (; rest; rest &= rest - 1)
+			for (; set_any(rest); rest = set_rest(rest))
 				o->c.po.row[set_first(rest)] |= o->k->through[a] & ~o->k->earlier[a];
 		}
 	return axioms_possible(&o->c, o->k->model);

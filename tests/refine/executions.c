@@ -170,7 +170,7 @@ static void print_given(const struct printer *p)
 		for (uint32_t b = 0; b < j->calls.count; b++)
 			for (unsigned e = 0; e < c.count; e++)
 				if (model == LP_MODEL_SC || (in(p->graph.through[a] & ~p->graph.earlier[a], e) &&
-							     c.hb.row[e] & p->graph.through[b] & ~p->graph.earlier[b]))
+							     set_any(c.hb.row[e] & p->graph.through[b] & ~p->graph.earlier[b])))
 					given |= UINT32_C(1) << b;
 		printf("%s%" PRIx32, a ? "," : "\t", given & ~(UINT32_C(1) << a));
 	}

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Refinement between objects, by its definition and by `linchpin check --spec`.
 
-usage: naive.py LINCHPIN EXECUTIONS [--seconds S] [options of check] FILE ...
+usage: naive.py LINCHPIN EXECUTIONS[,EXECUTIONS ...] [options of check] FILE ...
 
-EXECUTIONS prints all executions of an object's clients (executions.c).  An object refines another one if for each of its
-executions and each client order that is possible with it, some execution of the other one has the same results, is possible
-with that order, and orders no calls that the first one and the client do not order.  That is asked here, order by order,
-for every pair of the files.  Status 1 if linchpin says otherwise of any of them.
+EXECUTIONS prints all executions of an object's clients (executions.c); if one is too large for it, the next program does.  An
+object refines another one if for each of its executions and each client order that is possible with it, some execution of the
+other one has the same results, is possible with that order, and orders no calls that the first one and the client do not order.
+That is asked here, order by order, for every pair of the files.  Status 1 if linchpin says otherwise of any of them.
 """
 import functools
 import itertools
@@ -50,8 +50,11 @@ def given_with(given, number, n):
 class Executions:
     """Of an object: for the calls with their results, the pairs (synchronisation, possible orders)."""
 
-    def __init__(self, program, file, options):
-        run = subprocess.run([program, file, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    def __init__(self, programs, file, options):
+        for program in programs.split(","):
+            run = subprocess.run([program, file, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            if "too large" not in run.stderr:
+                break
         self.failure = run.stderr.strip() if run.returncode else None
         self.of = {}
         for line in run.stdout.splitlines():
@@ -89,10 +92,10 @@ def verdict(linchpin, one, other, options):
     return run.returncode, run.stdout.splitlines()[0] if run.stdout else ""
 
 
-def main(linchpin, program, *rest):
+def main(linchpin, programs, *rest):
     files = [word for word in rest if word.endswith((".c", ".cpp"))]
     options = [word for word in rest if word not in files]
-    executions = {file: Executions(program, file, options) for file in files}
+    executions = {file: Executions(programs, file, options) for file in files}
     wrong = compared = 0
     for file in files:
         if executions[file].failure:
