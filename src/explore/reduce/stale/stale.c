@@ -82,7 +82,9 @@ static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_ba
 	if (!s->x->options->symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
 	    lp_followers_keep(s->x, s->frozen))
 		return true;
-	s->followed = true;
+	s->followed = LP_BACK_FOLLOWED;
+	if (lp_back_is_taken_first(s))
+		s->followed = LP_BACK_TAKEN;
 	s->visited_count = 0;
 	return always(s, index + 1);
 }
@@ -168,7 +170,10 @@ static bool may_be_stale(const struct lp_graph *g, const struct lp_thread *t)
 /* Does it come back after its last event, and if one of its reads from `from` on gets another answer? */
 static bool comes_back_later(struct lp_back *s, uint32_t from)
 {
-	return comes_back(s, from) && lp_back_after_last(s);
+	if (!lp_back_after_last(s)) /* this one first: if it does not come back, it is seldom because of the others */
+		return false;
+	s->visited_count = 0; /* where fewer answers were possible */
+	return comes_back(s, from);
 }
 
 /* Is it known at once that the thread does not come back after the read, or that it may be an error? */
