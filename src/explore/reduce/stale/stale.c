@@ -74,19 +74,31 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 	return !a.count || (a.count == 1 && lp_value_equal(a.at[0].value, b->value));
 }
 
+/* Fails the thread, too, if a like thread that depends on the frozen read has made others begin again? */
+static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
+{
+	const uint32_t accesses = s->accesses.count, clocks = s->clocks.count;
+	const uint64_t came = s->came;
+
+	s->followed = LP_BACK_FOLLOWED;
+	if (lp_back_is_taken_first(s))
+		s->followed = LP_BACK_TAKEN;
+	s->visited_count = 0;
+	if (always(s, index + 1))
+		return true;
+	s->accesses.count = accesses; /* what it might do then is not to be recorded */
+	s->clocks.count = clocks;
+	s->came = came;
+	return false;
+}
+
 /* Fails the thread whatever its reads after the frozen one, event number `index`, are answered? */
 static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
 	if (!always(s, index + 1))
 		return false;
-	if (!s->x->options->symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
-	    lp_followers_keep(s->x, s->frozen))
-		return true;
-	s->followed = LP_BACK_FOLLOWED;
-	if (lp_back_is_taken_first(s))
-		s->followed = LP_BACK_TAKEN;
-	s->visited_count = 0;
-	return always(s, index + 1);
+	return !s->x->options->symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
+	       fails_if_followed(s, index, always) || lp_followers_keep(s->x, s->frozen);
 }
 
 /* The last frozen read of the iteration. */
