@@ -8,7 +8,7 @@
  *             if r3 == 0 goto again                      ...
  *
  * x, y and z are the head, the tail and the last link of a queue; or counters, one of which threads swap after having
- * looked at the others; or x is the top of a stack of the threads' own nodes.  Some programs keep to that, others have something in
+ * looked at the others; or slots, of which a thread empties the first that it finds full; or x is the top of a stack of the threads' own nodes.  Some programs keep to that, others have something in
  * between: exits, writes that are made only sometimes, values that come back, data, memory of their own.
  */
 #include "generate_judged.h"
@@ -320,9 +320,39 @@ static void put_dequeue(struct followers *f, unsigned id)
 	put_try(f, id, "x", "r0 r1");
 }
 
+/* Herlihy and Wing's queue: empties the first slot that is full. */
+static void put_scan(struct followers *f, unsigned id)
+{
+	static const char *const slots[] = { "x", "y", "z" }, *const left[] = { "0", "0", "0", "3", "r0+2" };
+	const unsigned first = below(&f->g, 3), count = 2 + below(&f->g, 2);
+	FILE *out = f->g.out;
+
+	for (unsigned i = 0; i < count; i++) {
+		const char *slot = slots[(first + i) % 3], *empty = f->back ? any_of(f, left, 5) : "0";
+		const unsigned next = f->g.label++;
+		put_load(f, "r0", slot);
+		fprintf(out, "  if r0 == 0 goto N%u\n", next);
+		put_spices(f, id);
+		if (one_in(&f->g, 3)) {
+			char values[16];
+			snprintf(values, sizeof values, "r0 %s", empty);
+			put_cas(f, "r2 r3 =", slot, values);
+			fprintf(out, "  if r3 != 0 goto T%u\n", id);
+		} else {
+			fprintf(out, "  r2 = xchg.%s %s %s\n  if r2 != 0 goto T%u\n", swap_order(f), slot, empty, id);
+		}
+		fprintf(out, "  N%u:\n", next);
+	}
+	if (one_in(&f->g, 3))
+		fputs("  r0 = 0\n  goto out\n", out);
+	else
+		fprintf(out, "  goto A%u\n", id);
+	fprintf(out, "  T%u:\n  r0 = r2\n", id);
+}
+
 /* ---- threads ---- */
 
-enum sort { COUNTERS, TAKE, INSERT, PUSH, POP, ENQUEUE, DEQUEUE, BRANCHES, CHANGES, COUNTS_UP };
+enum sort { COUNTERS, TAKE, INSERT, PUSH, POP, ENQUEUE, DEQUEUE, SCAN, BRANCHES, CHANGES, COUNTS_UP, FILLS };
 
 static void put_attempt(struct followers *f, enum sort sort)
 {
@@ -352,11 +382,15 @@ static void put_attempt(struct followers *f, enum sort sort)
 	case DEQUEUE:
 		put_dequeue(f, id);
 		break;
+	case SCAN:
+		put_scan(f, id);
+		break;
 	case BRANCHES:
 		put_branches(f, id);
 		break;
 	case CHANGES:
 	case COUNTS_UP:
+	case FILLS:
 		break;
 	}
 	/* Results are known at the end only: else they were part of the state in which an attempt begins. */
@@ -382,6 +416,9 @@ static char *thread_of(struct followers *f, enum sort sort, bool twice)
 	} else if (sort == COUNTS_UP) {
 		put_store(f, "y", "1");
 		put_store(f, "y", "2");
+	} else if (sort == FILLS) {
+		put_store(f, "x", "1");
+		put_store(f, one_in(&f->g, 2) ? "y" : "z", one_in(&f->g, 3) ? "1" : "2");
 	} else {
 		put_attempt(f, sort);
 	}
@@ -406,7 +443,7 @@ static void put_threads(struct followers *f, FILE *out, enum sort sort, unsigned
 /* What the others do. */
 static enum sort other_sort(struct followers *f, enum sort sort)
 {
-	static const enum sort partner[] = { COUNTERS, INSERT, TAKE, POP, PUSH, DEQUEUE, ENQUEUE, COUNTS_UP };
+	static const enum sort partner[] = { COUNTERS, INSERT, TAKE, POP, PUSH, DEQUEUE, ENQUEUE, FILLS, COUNTS_UP };
 
 	if (sort != COUNTERS && !one_in(&f->g, 6))
 		return partner[sort];
@@ -417,7 +454,7 @@ static enum sort other_sort(struct followers *f, enum sort sort)
 static void put_all(struct followers *f, FILE *out, enum sort sort)
 {
 	static const struct { unsigned like, others; } counts[] = { { 3, 0 }, { 3, 0 }, { 3, 0 }, { 4, 0 }, { 3, 1 }, { 2, 1 }, { 2, 2 }, { 2, 2 } };
-	const unsigned n = sort == BRANCHES ? 4 : below(&f->g, sizeof counts / sizeof *counts);
+	const unsigned n = sort == BRANCHES ? 4 : sort == SCAN ? 2 + below(&f->g, 4) : below(&f->g, sizeof counts / sizeof *counts);
 	const bool first = sort == BRANCHES || one_in(&f->g, 2);
 	const enum sort other = other_sort(f, sort);
 
@@ -443,10 +480,12 @@ char *generate_followers(uint64_t seed)
 	FILE *out = open_text(&text);
 	if (sort == ENQUEUE || sort == DEQUEUE)
 		fputs("init x 65536\ninit y 65536\n", out);
+	else if (sort == SCAN && one_in(&f.g, 2))
+		fputs("init x 1\ninit z 2\n", out);
 	else if (sort != BRANCHES && one_in(&f.g, 3))
 		fprintf(out, "init y %u\n", 1 + below(&f.g, 2));
 	put_all(&f, out, sort);
-	put_end(out, f.addresses ? "x" : sort == BRANCHES ? "xzw" : "xz", f.g.threads, "ab");
+	put_end(out, f.addresses ? "x" : sort == BRANCHES ? "xzw" : sort == SCAN ? "xyz" : "xz", f.g.threads, "ab");
 	fclose(out);
 	return text;
 }

@@ -74,17 +74,31 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 	return !a.count || (a.count == 1 && lp_value_equal(a.at[0].value, b->value));
 }
 
+/* Does the thread fail, too, if a like thread that depends on the frozen read has made others begin again? */
+static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
+{
+	const uint32_t accesses = s->accesses.count, clocks = s->clocks.count;
+	const uint64_t came = s->came;
+
+	s->followed = LP_BACK_FOLLOWED;
+	if (lp_back_is_taken_first(s))
+		s->followed = LP_BACK_TAKEN;
+	s->visited_count = 0;
+	if (always(s, index + 1))
+		return true;
+	s->accesses.count = accesses; /* what it might do then is not to be recorded */
+	s->clocks.count = clocks;
+	s->came = came;
+	return false;
+}
+
 /* Does the thread fail whatever its reads after the frozen one, event number `index`, return? */
 static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
 	if (!always(s, index + 1))
 		return false;
-	if (!s->x->options->reduce.symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
-	    lp_followers_keep(s->x, s->frozen))
-		return true;
-	s->followed = true;
-	s->visited_count = 0;
-	return always(s, index + 1);
+	return !s->x->options->reduce.symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
+	       fails_if_followed(s, index, always) || lp_followers_keep(s->x, s->frozen);
 }
 
 /* The last frozen read of the iteration. */
@@ -168,7 +182,10 @@ static bool may_be_stale(const struct lp_graph *g, const struct lp_thread *t)
 /* Does it come back after its last event, and if one of its reads from `from` on gets another answer? */
 static bool comes_back_later(struct lp_back *s, uint32_t from)
 {
-	return comes_back(s, from) && lp_back_after_last(s);
+	if (!lp_back_after_last(s)) /* this one first: if it does not come back, it is seldom because of the others */
+		return false;
+	s->visited_count = 0; /* where fewer answers were possible */
+	return comes_back(s, from);
 }
 
 /* Is it known at once that the thread does not come back after the read, or that it may be an error? */

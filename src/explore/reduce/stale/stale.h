@@ -58,7 +58,15 @@
  *
  * Like threads (symmetry.h).  Where a higher thread that is like T may come to depend on r, for that reason alone, its
  * writes can revisit events of F, and r stays, unless that is excluded (followers.h).  Then F has only the past of r, and of writes that
- * were added after a reader; u is performed again like later reads.
+ * were added after a reader; u is performed again like later reads.  T must fail in such a graph, too.  Let w be the first write that has revisited
+ * an event of F, with r in its past.  If only RMWs are ever above rf(r) in co, T does not swap rf(r): another RMW reads from that, which is in the past
+ * of w, or is that of w, and so stays.
+ *   Say that a read q is a *counterpart* of r if its thread is like T, has done the same as T before, and q reads from rf(r), or from above that in
+ * co.  Each write y with a counterpart q in its past, perhaps r, has an RMW in its past, or is that of one, which reads from rf(r).  We show that by induction on the
+ * size of the past.  Take the first write on a path from q to y.  If that is not y, it has a smaller past, and all is shown.  Otherwise the path goes along po and from like thread to like thread.  Let V be the
+ * thread of y, and g its read in the place of r.  V has done the same as T before, and g is in the canonical order behind q: so it is a counterpart, or there is one in the past of rf(g) (symmetry.c: height()), which is
+ * a write with a smaller past.  If g reads from above rf(r), then from an RMW; that one reads from the next below, and so on, and the last one reads from rf(r).  If g reads from
+ * rf(r), V goes on like T, which writes nothing by 2 unless it swaps rf(r): that is y.  And none of these RMWs is T's, which has not written anything before w.
  *
  * A thread that is stuck because of a redundant reread, of a by b (redundant_rereads.h), is treated alike.  If a is frozen,
  * and b can only get the answer that it has, the graph is abandoned, too.

@@ -125,6 +125,8 @@ static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 {
 	const lp_eid r = lp_explorer_rmw_reader(s->g, loc, write, LP_NO_EVENT);
 
+	if (s->followed == LP_BACK_TAKEN && loc == lp_graph_event(s->g, s->frozen)->loc && write == lp_graph_event(s->g, s->frozen)->rf)
+		return true;
 	for (lp_eid e = r; r != LP_NO_EVENT && e < s->g->ev.count; e++)
 		if (lp_graph_porf(s->g, r, e) && stays(s, e))
 			return true;
@@ -154,6 +156,26 @@ static bool is_stored(const struct lp_back *s, uint32_t l)
 		if (!lp_graph_event(s->g, loc->co.at[i])->rmw && lp_back_in_f(s, loc->co.at[i]))
 			return lp_answers_rely(s->x, l, LP_ANSWERS_STORED_TWICE);
 	return false;
+}
+
+bool lp_back_is_taken_first(const struct lp_back *s)
+{
+	const struct lp_event *r = lp_graph_event(s->g, s->frozen);
+	const struct lp_loc *loc = &s->g->locs.at[r->loc];
+	bool stored = false;
+
+	if (loc->owner == r->thread + 1 || s->x->ops.loc.at[r->loc].parts)
+		return false;
+	for (uint32_t pos = 1; pos <= loc->co.count; pos++) {
+		const lp_eid w = lp_graph_at(loc, pos);
+		if (lp_graph_event(s->g, w)->rmw || !lp_back_in_f(s, w))
+			continue;
+		if (pos > lp_graph_pos(s->g, r->rf))
+			return false;
+		stored = true;
+	}
+	return (stored && lp_answers_rely(s->x, r->loc, LP_ANSWERS_STORED_TWICE)) ||
+	       lp_answers_rely(s->x, r->loc, LP_ANSWERS_STORED);
 }
 
 /* Do the writes of F use the location as the top of a stack, and have they popped the value?  Then it does not come back. */
@@ -491,7 +513,7 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 		return false;
 	if (depth && !keep_access(s, op_id, 0, s->known[depth]))
 		return false;
-	for (uint32_t i = 0; i < a.count; i++) {
+	for (uint32_t i = a.count; i-- > 0;) { /* the last write first: with it the thread succeeds, if at all */
 		struct lp_local_step key = { .live = live, .op = op_id, .value = a.at[i].value };
 		const bool swaps = op.kind == LP_OP_RMW && lp_op_holds(&op, key.value) &&
 				   !(s->x->silent_rmw && lp_op_is_silent(&op, key.value));
@@ -612,7 +634,7 @@ bool lp_back_if_answered(struct lp_back *s, uint32_t live, uint32_t id, struct l
 	struct lp_local_step key = { .live = live, .op = id, .value = value };
 
 	s->frozen = LP_NO_EVENT;
-	s->followed = true;
+	s->followed = LP_BACK_FOLLOWED;
 	s->at = lp_top(s->x)->seq.count;
 	s->u = s->to;
 	s->asked.answer = value;

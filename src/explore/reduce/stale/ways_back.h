@@ -33,6 +33,13 @@ struct lp_back_access {
 	uint32_t clock;
 };
 
+/* Does another thread depend on the frozen read, because it is like this one (stale.h)? */
+enum lp_back_followed {
+	LP_BACK_ALONE,
+	LP_BACK_FOLLOWED, /* F has only the past of the frozen read, and what is witnessed */
+	LP_BACK_TAKEN,    /* likewise; and an RMW of another thread reads from what the frozen read does, for good */
+};
+
 struct lp_back {
 	struct lp_explorer *x;
 	const struct lp_graph *g;
@@ -47,7 +54,7 @@ struct lp_back {
 	lp_eid frozen;           /* F has what was added up to here (stale.h) */
 	uint32_t *witnessed;     /* a clock: the past of writes that were added after one of their readers */
 	bool gone;               /* the thread has gone on since: memory may not be as it was */
-	bool followed;           /* F has only the past of `frozen`, and `witnessed` */
+	enum lp_back_followed followed;
 	uint32_t at;             /* u, the first read with another answer, is that operation of the frame's sequence */
 	uint32_t u;              /* its index in the thread */
 	struct {                 /* lp_back_if_answered() */
@@ -98,6 +105,9 @@ bool lp_back_find_left(struct lp_back *);
 /* What may the operation be answered?  False if that is not known.  `first`: it is u, and revisited. */
 bool lp_back_answers(const struct lp_back *, const struct lp_op *, uint32_t loc, bool first, const uint32_t *known,
 		     struct lp_back_answers *);
+
+/* Are only RMWs ever above what the frozen read reads, in co?  Then one of them reads from that before another thread goes further. */
+bool lp_back_is_taken_first(const struct lp_back *);
 
 /* Does the thread come back if its event `u` is another one?  `first`: it was revisited, and not just performed again. */
 bool lp_back_from(struct lp_back *, uint32_t u, bool first);
