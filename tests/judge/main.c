@@ -11,7 +11,7 @@
  *     judge --ranks 3 ...                                by three machines each
  *     judge --patient ...                                larger programs, too
  *     judge --file PROGRAM                               one program, with every set
- *     judge --regress FOLDER                             all programs of a folder; those in its known.txt
+ *     judge --regress FOLDER [--model M]                 all programs of a folder; those in its known.txt
  *                                                        are expected to fail
  *     judge --list                                       the families and the reductions
  *
@@ -336,7 +336,7 @@ int main(int argc, char **argv)
 			"usage: judge [--model sc|tso|ra|rc11|rc11-c20|all] [--programs N] [--seed N] [--seconds N] [--family LIST]\n"
 			"             [--reductions SET] [--with SET] [--without SET] [--keep-going] [--verbose]\n"
 			"             [--bounds] [--races-ignored] [--patient]\n"
-			"             | --file PROGRAM | --regress FOLDER | --list\n"
+			"             | --file PROGRAM | --regress FOLDER [--model M] | --list\n"
 			"SET is a list like spin,helping, or all, or none\n");
 		return 2;
 	}
@@ -347,7 +347,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (s.regress)
-		return regress_folder(s.regress) ? 1 : 0;
+		return regress_folder(s.regress, s.model) ? 1 : 0;
 	for (int m = 0; m < AXIOM_MODELS; m++) {
 		if ((s.model >= 0 && s.model != m) || (s.bounds && m != LP_MODEL_SC) || (s.races_ignored && m != LP_MODEL_SC && m != LP_MODEL_TSO))
 			continue;

@@ -94,7 +94,7 @@ static bool has_line(const char *text, const char *line)
 	return false;
 }
 
-unsigned regress_folder(const char *path)
+unsigned regress_folder(const char *path, int model)
 {
 	char pattern[4096], line[4200];
 	glob_t found = { 0 };
@@ -108,6 +108,8 @@ unsigned regress_folder(const char *path)
 		const char *name = strrchr(found.gl_pathv[i], '/') + 1;
 
 		for (unsigned m = 0; m < AXIOM_MODELS && strcmp(name, "known.txt"); m++) {
+			if (model >= 0 && (unsigned)model != m)
+				continue;
 			snprintf(line, sizeof line, "%.*s %s", (int)strcspn(name, "."), name, axiom_model_names[m]);
 			const bool wrong = known && has_line(known, line);
 			const bool right = regress_file(found.gl_pathv[i], (enum lp_model)m, NULL, !wrong);

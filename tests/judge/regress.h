@@ -10,8 +10,8 @@
  * not if `loud`. */
 bool regress_file(const char *path, enum lp_model, const unsigned *set, bool loud);
 
-/* Judges all *.txt files of the folder under every model, and returns how many answers are not as they should
- * be: right, or, if the line `NAME MODEL` is in known.txt, wrong. */
-unsigned regress_folder(const char *path);
+/* Judges all *.txt files of the folder under the model, or under every one if it is negative, and returns how many answers
+ * are not as they should be: right, or, if the line `NAME MODEL` is in known.txt, wrong. */
+unsigned regress_folder(const char *path, int model);
 
 #endif
