@@ -1,7 +1,7 @@
 /* statements.h -- the statements of a basic block, as far as the instructions show them.
  *
  * Before any optimisation, a statement is a run of instructions that ends with its effect: a store, a fence, or a call
- * or read-modify-write whose result is not used.  Values of one are not used by others: these go through variables.
+ * or read-modify-write whose result is not used.  A statement uses no values of another one: they pass them on in variables.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
 #define LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
