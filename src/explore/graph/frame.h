@@ -64,6 +64,10 @@ struct lp_frame {
 	lp_tid low;            /* threads below it cannot continue, unless events are removed */
 	bool useless;          /* no complete execution extends the graph, as was clear at once */
 	lp_eid read;           /* the read that the revisit which opened the frame is about */
+	struct {
+		bool known;
+		LP_VEC(uint32_t);
+	} witnessed;           /* a clock (ways_back.h), the same for all graphs of the frame with the same `read` */
 };
 
 struct lp_answers;

@@ -81,6 +81,7 @@ void lp_explorer_close(struct lp_explorer *x)
 		lp_free(f->choices.at);
 		lp_free(f->marks.at);
 		lp_free(f->last_mark.at);
+		lp_free(f->witnessed.at);
 		lp_free(f);
 	}
 	lp_free(x->frames.at);
@@ -109,6 +110,7 @@ struct lp_frame *lp_explorer_push_frame(struct lp_explorer *x)
 	f->half = LP_NO_EVENT;
 	f->low = 0;
 	f->useless = false;
+	f->witnessed.known = false;
 	return f;
 }
 

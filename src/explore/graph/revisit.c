@@ -151,6 +151,7 @@ bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 	struct lp_frame *f = lp_top(x);
 
 	LP_HOLDS(c->kind == LP_CHOICE_REVISIT && f->choices.count == 1 && f->g.ev.count == c->event);
+	f->witnessed.known = false; /* the read that it rests on gets another write */
 	while (c->next > 2 * c->floor + 1) {
 		const uint32_t pos = c->next / 2, spurious = c->next % 2;
 		c->next--;

@@ -133,11 +133,11 @@ static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
 	const uint32_t *past = lp_graph_clock(g, e->rf, LP_CLOCK_PORF);
 	const uint32_t eldest = g->threads.at[e->thread].eldest;
 	for (uint32_t u = 0; u < g->threads.count; u++) {
-		if (u == e->thread || past[u] <= e->index || g->threads.at[u].eldest != eldest ||
-		    common(g, e->thread, u, e->index) < e->index)
+		if (u == e->thread || past[u] <= e->index || g->threads.at[u].eldest != eldest)
 			continue;
 		const struct lp_event *other = lp_graph_event(g, g->threads.at[u].at[e->index]);
-		if (other->kind == LP_EV_READ && other->loc == e->loc && rank(g, other) > highest)
+		if (other->kind == LP_EV_READ && other->loc == e->loc && rank(g, other) > highest &&
+		    common(g, e->thread, u, e->index) == e->index)
 			highest = rank(g, other);
 	}
 	LP_HOLDS(highest <= g->locs.at[e->loc].co.count);
@@ -150,11 +150,11 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 {
 	const struct lp_thread *t = &g->threads.at[elder], *u = &g->threads.at[younger];
 
-	if (index >= t->count || index >= u->count || common(g, elder, younger, index) < index)
+	if (index >= t->count || index >= u->count)
 		return true;
 	const struct lp_event *a = lp_graph_event(g, t->at[index]);
 	const struct lp_event *b = lp_graph_event(g, u->at[index]);
-	if (!is_comparable(g, a, b))
+	if (!is_comparable(g, a, b) || common(g, elder, younger, index) < index)
 		return true;
 	/* Chosen numbers and spurious failures are compared the other way round: the maximal choice of the
 	 * younger thread, which is 0 and not to fail, must always be in order. */

@@ -16,8 +16,17 @@ static bool same(const struct lp_local_step *a, const struct lp_local_step *b)
 	return a->live == b->live && a->op == b->op && a->spurious == b->spurious && lp_value_equal(a->value, b->value);
 }
 
+void lp_back_room_close(struct lp_back_room *room)
+{
+	lp_free(room->fixed.at);
+	lp_free(room->accesses.at);
+	lp_free(room->clocks.at);
+	*room = (struct lp_back_room){ 0 };
+}
+
 void lp_local_steps_close(struct lp_local_steps *steps)
 {
+	lp_back_room_close(&steps->back);
 	lp_free(steps->at);
 	lp_free(steps->reads.at);
 	lp_hash_close(&steps->by_hash);

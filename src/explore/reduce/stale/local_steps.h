@@ -29,20 +29,35 @@ struct lp_local_step {
 	size_t size;               /* ... and read nothing */
 };
 
+struct lp_back_access {
+	uint32_t op;   /* UINT32_MAX: a plain read, not an operation */
+	uint32_t read; /* number of a plain read */
+	uint32_t clock;
+};
+
 struct lp_local_read {
 	uintptr_t loc;
 	size_t size;
 	struct lp_value value;
 };
 
+/* What a search for ways back (ways_back.h) takes.  The next search uses it again. */
+struct lp_back_room {
+	struct { LP_VEC(uint32_t); } fixed;         /* clocks that every search has */
+	struct { LP_VEC(struct lp_back_access); } accesses; /* the accesses that the thread might make */
+	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+};
+
 struct lp_local_steps {
 	LP_VEC(struct lp_local_step);
+	struct lp_back_room back; /* empty while a search has it */
 	struct { LP_VEC(struct lp_local_read); } reads;
 	struct lp_hash_index by_hash;
 	struct lp_undone_tried undone; /* closed by its owner */
 };
 
 void lp_local_steps_close(struct lp_local_steps *);
+void lp_back_room_close(struct lp_back_room *);
 
 /* The step with the same live state, operation and answer; NULL if it has not been tried.  Until another one is put there. */
 const struct lp_local_step *lp_local_step_find(struct lp_local_steps *, const struct lp_local_step *);

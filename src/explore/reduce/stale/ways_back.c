@@ -12,38 +12,72 @@
 #include "explore/reduce/silent_rmw.h"
 #include "explore/reduce/stale/twins.h"
 
-static void find_witnesses(struct lp_back *s)
+/* The past of writes that were added after one of their readers, as a clock. */
+static void find_witnesses(const struct lp_graph *g, uint32_t *clock)
 {
-	const struct lp_graph *g = s->g;
-
 	for (lp_eid e = 0; e < g->ev.count; e++) {
 		const struct lp_event *r = lp_graph_event(g, e);
 		if (r->kind == LP_EV_READ && r->rf != LP_INIT && r->rf != LP_NO_EVENT && r->rf > e)
-			lp_clock_join(s->witnessed, lp_graph_clock(g, r->rf, LP_CLOCK_PORF), g->width);
+			lp_clock_join(clock, lp_graph_clock(g, r->rf, LP_CLOCK_PORF), g->width);
 	}
+}
+
+/* Is that what is witnessed in the frame?  Computed again. */
+static bool are_witnessed(const struct lp_frame *f, const uint32_t *clock)
+{
+	uint32_t *again = lp_alloc_zero(f->g.width + 1, sizeof *again);
+
+	find_witnesses(&f->g, again);
+	const bool same = !memcmp(again, clock, sizeof *again * f->g.width);
+	lp_free(again);
+	return same;
+}
+
+/* Only a revisit makes an event read from a later one.  So what is witnessed does not change while a frame grows: the first search
+ * finds it for all.  Threads that begin later have nothing in it. */
+static void copy_witnessed(struct lp_frame *f, uint32_t *clock)
+{
+	const uint32_t width = f->g.width;
+
+	if (!f->witnessed.known) {
+		f->witnessed.count = 0;
+		LP_RESERVE(&f->witnessed, width);
+		f->witnessed.count = width;
+		memset(f->witnessed.at, 0, sizeof *f->witnessed.at * width);
+		find_witnesses(&f->g, f->witnessed.at);
+		f->witnessed.known = true;
+	}
+	const uint32_t least = f->witnessed.count < width ? f->witnessed.count : width;
+	memcpy(clock, f->witnessed.at, sizeof *clock * least);
+	memset(clock + least, 0, sizeof *clock * (width - least));
+	LP_AGREES(are_witnessed(f, clock));
 }
 
 void lp_back_open(struct lp_back *s, struct lp_explorer *x, lp_tid thread)
 {
-	const struct lp_graph *g = &lp_top(x)->g;
-	uint32_t *clocks = lp_alloc_zero(LP_BACK_DEPTH + 2, sizeof *clocks * g->width);
+	struct lp_frame *f = lp_top(x);
+	const uint32_t width = f->g.width;
 
-	memset(s, 0, offsetof(struct lp_back, visited)); /* the rest is large */
+	memset(s, 0, offsetof(struct lp_back, path)); /* the rest is large, or set before it is used */
+	s->visited_count = 0;
 	s->x = x;
-	s->g = g;
+	s->g = &f->g;
 	s->thread = thread;
 	s->homes = 1;
-	s->witnessed = clocks;
+	s->room = x->local.back;
+	x->local.back = (struct lp_back_room){ 0 };
+	s->room.accesses.count = s->room.clocks.count = 0;
+	LP_RESERVE(&s->room.fixed, (LP_BACK_DEPTH + 2) * width);
+	s->witnessed = s->room.fixed.at;
 	for (uint32_t i = 0; i <= LP_BACK_DEPTH; i++)
-		s->known[i] = clocks + (i + 1) * g->width;
-	find_witnesses(s);
+		s->known[i] = s->witnessed + (i + 1) * width;
+	copy_witnessed(f, s->witnessed);
 }
 
 void lp_back_close(struct lp_back *s)
 {
-	lp_free(s->witnessed);
-	lp_free(s->accesses.at);
-	lp_free(s->clocks.at);
+	lp_back_room_close(&s->x->local.back); /* of a search that this one has made */
+	s->x->local.back = s->room;
 }
 
 bool lp_back_in_f(const struct lp_back *s, lp_eid e)
@@ -246,9 +280,9 @@ static bool keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uin
 	LP_HOLDS(op == UINT32_MAX ? read < s->x->local.reads.count : op < s->x->ops.op.count);
 	if (lp_own_is_untold(&x->machine.own, s->thread, loc, size, known) || !p->class->lives(p, loc, size))
 		return false;
-	LP_PUSH(&s->accesses, ((struct lp_back_access){ op, read, s->clocks.count }));
+	LP_PUSH(&s->room.accesses, ((struct lp_back_access){ op, read, s->room.clocks.count }));
 	for (uint32_t t = 0; t < s->g->width; t++)
-		LP_PUSH(&s->clocks, known[t]);
+		LP_PUSH(&s->room.clocks, known[t]);
 	return true;
 }
 
@@ -259,9 +293,9 @@ void lp_back_record(const struct lp_back *s)
 
 	while (s->came >> (from - s->from) > 1) /* of several iterations the shortest: its facts match the most */
 		from++;
-	for (uint32_t i = 0; i < s->accesses.count; i++) {
-		const struct lp_back_access *a = &s->accesses.at[i];
-		const uint32_t *clock = &s->clocks.at[a->clock];
+	for (uint32_t i = 0; i < s->room.accesses.count; i++) {
+		const struct lp_back_access *a = &s->room.accesses.at[i];
+		const uint32_t *clock = &s->room.clocks.at[a->clock];
 		if (a->op != UINT32_MAX) {
 			lp_omitted_might_perform(x, s->thread, from, &x->ops.op.at[a->op].op, clock);
 		} else {
@@ -459,9 +493,10 @@ static bool learns(const struct lp_back *s, enum lp_order order)
 /* The operation is answered that. */
 static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
-	const struct lp_op op = s->x->ops.op.at[key.op].op; /* trials add more */
+	const struct lp_op *op = &s->x->ops.op.at[key.op].op; /* until a trial adds more */
 	LP_HOLDS(depth < LP_BACK_DEPTH);
-	const bool silent = s->x->silent_rmw && lp_op_is_silent(&op, key.value);
+	const bool silent = s->x->silent_rmw && lp_op_is_silent(op, key.value);
+	const enum lp_order order = op->kind == LP_OP_RMW && !silent ? op->fail_order : op->order;
 	const struct lp_graph *g = s->g;
 	uint32_t *known = s->known[depth + 1];
 
@@ -473,7 +508,6 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 	if (step->writes || step->stores || (s->left_size && is_home(s, key.live)))
 		return overwrites_left(s, step) && is_home(s, key.live);
 	memcpy(known, s->known[depth], sizeof *known * g->width);
-	const enum lp_order order = op.kind == LP_OP_RMW && !silent ? op.fail_order : op.order;
 	if (only && write != LP_NO_EVENT && write != LP_INIT && learns(s, s->x->model->order(LP_EV_READ, order)))
 		lp_clock_join(known, lp_graph_clock(g, write, LP_CLOCK_MSG), g->width);
 	for (uint32_t i = 0; i < step->read_count; i++)
@@ -503,25 +537,26 @@ static bool is_excused(const struct lp_back *s, uint32_t loc, struct lp_value va
 /* Does the thread come back, whatever it is answered? */
 static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t depth, bool first)
 {
-	const struct lp_op op = s->x->ops.op.at[op_id].op;
+	const struct lp_op *op = &s->x->ops.op.at[op_id].op;
 	const uint32_t loc = s->x->ops.op.at[op_id].loc;
 	struct lp_back_answers a;
 
-	if (op.kind == LP_OP_RMW && op.when == LP_ALWAYS && !s->x->silent_rmw)
+	if (op->kind == LP_OP_RMW && op->when == LP_ALWAYS && !s->x->silent_rmw)
 		return false;
-	if (!lp_back_answers(s, &op, loc, first, s->known[depth], &a))
+	if (!lp_back_answers(s, op, loc, first, s->known[depth], &a))
 		return false;
 	if (depth && !keep_access(s, op_id, 0, s->known[depth]))
 		return false;
 	for (uint32_t i = a.count; i-- > 0;) { /* the last write first: with it the thread succeeds, if at all */
 		struct lp_local_step key = { .live = live, .op = op_id, .value = a.at[i].value };
-		const bool swaps = op.kind == LP_OP_RMW && lp_op_holds(&op, key.value) &&
-				   !(s->x->silent_rmw && lp_op_is_silent(&op, key.value));
+		op = &s->x->ops.op.at[op_id].op; /* trials may have moved it */
+		const bool swaps = op->kind == LP_OP_RMW && lp_op_holds(op, key.value) &&
+				   !(s->x->silent_rmw && lp_op_is_silent(op, key.value));
 		const bool excluded = a.at[i].write != LP_NO_EVENT && is_swapped(s, loc, a.at[i].write);
 		if (swaps && !excluded && !(!depth && is_twin(s, key.value)) && !is_excused(s, loc, key.value, depth))
 			return false;
 		key.spurious = swaps;
-		if (swaps && !(op.weak && s->x->options->weak_fails))
+		if (swaps && !(op->weak && s->x->options->weak_fails))
 			continue;
 		if (!goes_on(s, key, a.at[i].write, a.count == 1, depth))
 			return false;

@@ -27,12 +27,6 @@ enum {
 	LP_BACK_HOMES = 64,   /* bits of lp_back::came */
 };
 
-struct lp_back_access {
-	uint32_t op;   /* UINT32_MAX: a plain read, not an operation */
-	uint32_t read; /* number of a plain read */
-	uint32_t clock;
-};
-
 /* Does another thread depend on the frozen read, because it is like this one (stale.h)? */
 enum lp_back_followed {
 	LP_BACK_ALONE,
@@ -65,8 +59,7 @@ struct lp_back {
 	struct lp_local_step step; /* the step that was tried last */
 	struct lp_response path[LP_BACK_DEPTH];
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
-	struct { LP_VEC(struct lp_back_access); } accesses; /* the accesses that the thread might make */
-	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+	struct lp_back_room room;
 	uint32_t visited_count;
 	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
 };
@@ -77,7 +70,7 @@ struct lp_back_answers {
 	bool more;
 };
 
-/* Opens a search for the ways back of a thread of the top frame, and computes `witnessed`. */
+/* Opens a search for the ways back of a thread of the top frame, with `witnessed`. */
 void lp_back_open(struct lp_back *, struct lp_explorer *, lp_tid thread);
 void lp_back_close(struct lp_back *);
 

@@ -212,12 +212,12 @@ static bool keep_way(struct lp_undone_tried *u, const struct lp_back *s)
 {
 	const uint32_t first = u->ops.count;
 
-	for (uint32_t i = 0; i < s->accesses.count; i++) {
-		if (s->accesses.at[i].op == UINT32_MAX) {
+	for (uint32_t i = 0; i < s->room.accesses.count; i++) {
+		if (s->room.accesses.at[i].op == UINT32_MAX) {
 			u->ops.count = first;
 			return false;
 		}
-		LP_PUSH(&u->ops, s->accesses.at[i].op);
+		LP_PUSH(&u->ops, s->room.accesses.at[i].op);
 	}
 	LP_PUSH(&u->ways, (struct lp_undone_way){ first, u->ops.count - first });
 	return true;
@@ -316,7 +316,7 @@ static bool comes_home(struct lp_explorer *x, const struct question *q, struct l
 	uint32_t known = lp_seen_number(&u->known, f);
 	if (known == UINT32_MAX) {
 		const bool excused = x->model == &lp_model_sc || x->ops.op.at[q->op].op.order != LP_SC;
-		s->accesses.count = s->clocks.count = 0;
+		s->room.accesses.count = s->room.clocks.count = 0;
 		known = (!kept || comes_home_at_once(x, q, s->home)) &&
 			lp_back_if_answered(s, q->live, q->op, q->key->put, excused) && keep_way(u, s) ? u->ways.count : 0;
 		lp_seen_put(&u->known, f, known);
