@@ -77,7 +77,7 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 /* Does the thread fail, too, if a like thread that depends on the frozen read has made others begin again? */
 static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
-	const uint32_t accesses = s->accesses.count, clocks = s->clocks.count;
+	const uint32_t accesses = s->room.accesses.count, clocks = s->room.clocks.count;
 	const uint64_t came = s->came;
 
 	s->followed = LP_BACK_FOLLOWED;
@@ -86,8 +86,8 @@ static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(
 	s->visited_count = 0;
 	if (always(s, index + 1))
 		return true;
-	s->accesses.count = accesses; /* what it might do then is not to be recorded */
-	s->clocks.count = clocks;
+	s->room.accesses.count = accesses; /* what it might do then is not to be recorded */
+	s->room.clocks.count = clocks;
 	s->came = came;
 	return false;
 }
