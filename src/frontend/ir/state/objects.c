@@ -119,17 +119,20 @@ static void keep_size(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca)
 
 void lp_ir_keep_arrays(struct lp_ir *ir)
 {
-	struct lp_ir_values all = { 0 };
+	struct lp_ir_values all = { 0 }, private = { 0 };
 
 	LP_IR_EACH_FUNCTION(ir, f) {
 		if (!lp_ir_is_defined(f))
 			continue;
+		lp_ir_find_private(ir, f, &private);
 		lp_ir_instructions(f, &all);
 		for (uint32_t i = 0; i < all.count; i++)
-			if (LLVMIsAAllocaInst(all.at[i]) && !lp_ir_is_static(all.at[i]))
+			if (LLVMIsAAllocaInst(all.at[i]) && !lp_ir_is_static(all.at[i]) &&
+			    !lp_ir_values_have(&private, all.at[i]))
 				keep_size(ir, f, all.at[i]);
 	}
 	lp_free(all.at);
+	lp_free(private.at);
 }
 
 static void unwind(struct lp_ir *ir, lp_ir_value before, lp_ir_value to)
