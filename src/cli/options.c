@@ -226,6 +226,9 @@ static bool parse_option(enum lp_cli_command_id command, int argc, const char **
 		if (*at + 1 >= argc || !strcmp(argv[*at + 1], "--"))
 			return lp_fail(error, "option '%s' takes an argument: %s", o->name, o->argument);
 		argument = argv[++*at];
+		const char *ignored;
+		if (!strncmp(argument, "--", 2) && find_option(command, argument, &ignored))
+			return lp_fail(error, "option '%s' takes an argument: %s; '%s' is an option", o->name, o->argument, argument);
 	}
 
 	struct lp_option_value *value = &out->at[o - lp_option_table];

@@ -163,4 +163,34 @@ for signal in INT TERM; do
 	out_has "complete so far"
 done
 expect 3 run long.c --time 0.5; out_has "time"
+
+# Two threads may get out of each other's way again and again, as std::lock() does.
+cat >polite.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *first, pthread_mutex_t *second)
+{
+	for (pthread_mutex_lock(first); pthread_mutex_trylock(second); pthread_mutex_lock(first)) {
+		pthread_mutex_unlock(first);
+		pthread_mutex_t *swap = first;
+		first = second;
+		second = swap;
+	}
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+}
+static void *ab(void *arg) { both(&a, &b); return arg; }
+static void *ba(void *arg) { both(&b, &a); return arg; }
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, NULL, ab, NULL);
+	pthread_create(&u, NULL, ba, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+	return 0;
+}
+C
+expect 3 run polite.c --time 5; out_has "time limit reached; thread "; out_has "times in one execution (see --unroll)"
+expect 0 run polite.c --unroll 2; out_has "within the bound"
 finish

@@ -38,6 +38,7 @@ expect 2 run good.c -x; says "unknown option '-x'"; alone
 expect 2 run good.c -qx; says "unknown option '-qx'"; alone
 expect 2 run good.c --model; says "--model' takes an argument"; alone
 expect 2 run good.c --model -- -O2; says "--model' takes an argument"; alone
+expect 2 check good.c --formulae --model sc; says "option '--formulae' takes an argument: FILE; '--model' is an option"; alone
 expect 2 run good.c --model powerpc; says "--model takes one of sc|tso|ra|rc11, not 'powerpc'"; alone
 expect 2 run good.c --model=; says "--model takes one of"; alone
 expect 2 run good.c --model=rc1; says "not 'rc1'"; alone

@@ -189,16 +189,53 @@ void lp_explorer_stop(struct lp_explorer *x, const char *reason)
 	x->stopped = true;
 }
 
+/* How often the thread, in its present call, has performed an operation with the place of its last one in a loop. */
+static uint32_t rounds_of(const struct lp_explorer *x, const struct lp_graph *g, const struct lp_thread *t)
+{
+	uintptr_t pc = 0;
+	uint32_t count = 0;
+
+	for (uint32_t i = t->count; i-- > 0;) {
+		const struct lp_event *e = lp_graph_event(g, t->at[i]);
+		const struct lp_op *op = &x->ops.op.at[e->op].op;
+		if (op->kind == LP_OP_CALL)
+			break;
+		pc = pc || !op->loop ? pc : op->pc;
+		count += pc && op->pc == pc && !(e->kind == LP_EV_WRITE && e->rmw);
+	}
+	return count;
+}
+
+enum { MANY_ROUNDS = 200 }; /* loops of real calls that end by themselves are shorter, mostly */
+
+/* A limit is reached.  If a thread goes round and round by then, the reason says so. */
+static void stop_at_limit(struct lp_explorer *x, const char *limit)
+{
+	char reason[300];
+
+	LP_HOLDS(x->depth);
+	const struct lp_graph *g = &lp_top(x)->g;
+	for (lp_tid t = 0; !x->options->limits.unroll && t < g->threads.count; t++) {
+		const uint32_t rounds = rounds_of(x, g, &g->threads.at[t]);
+		if (rounds < MANY_ROUNDS)
+			continue;
+		snprintf(reason, sizeof reason, "%s; thread %u went round a loop %u times in one execution (see --unroll)", limit, t, rounds);
+		lp_explorer_stop(x, reason);
+		return;
+	}
+	lp_explorer_stop(x, limit);
+}
+
 bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_explorer *))
 {
 	const double limit = x->options->limits.deadline, t = lp_clock_seconds();
 
 	if (limit > 0 && t > limit) {
-		lp_explorer_stop(x, "time limit reached");
+		stop_at_limit(x, "time limit reached");
 		return false;
 	}
 	if (lp_memory_is_full()) {
-		lp_explorer_stop(x, lp_memory_reason());
+		stop_at_limit(x, lp_memory_reason());
 		return false;
 	}
 	if (x->options->callbacks.progress && t - x->time.reported > 0.1) {
