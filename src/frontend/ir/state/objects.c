@@ -117,12 +117,54 @@ static void keep_size(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca)
 	LLVMSetOperand(alloca, 0, kept);
 }
 
+/* Is the function only given to library functions, like the one of a thread?  Then it is never inlined. */
+static bool is_only_passed_on(lp_ir_value f)
+{
+	LP_IR_EACH_USE(f, u) {
+		const lp_ir_value x = LLVMGetUser(u);
+		if (!LLVMIsAInstruction(x) || !lp_ir_is_call(x) || LLVMGetCalledValue(x) == f ||
+		    !LLVMIsAFunction(LLVMGetCalledValue(x)) || lp_ir_is_defined(LLVMGetCalledValue(x)))
+			return false;
+	}
+	return true;
+}
+
+/* Does the function return after that, without access to memory but its own? */
+static bool is_about_to_return(lp_ir_value x)
+{
+	for (int steps = 0; steps < 64; steps++) {
+		if (LLVMIsAReturnInst(x))
+			return true;
+		if (LLVMIsABranchInst(x) && !LLVMIsConditional(x)) {
+			x = LLVMGetFirstInstruction(LLVMGetSuccessor(x, 0));
+			continue;
+		}
+		const bool loads = LLVMIsALoadInst(x) && LLVMIsAAllocaInst(LLVMGetOperand(x, 0)) && lp_ir_is_static(LLVMGetOperand(x, 0));
+		if (!loads && !LLVMIsAPHINode(x) && !lp_ir_is_intrinsic(x, "llvm."))
+			return false;
+		x = LLVMGetNextInstruction(x);
+	}
+	return false;
+}
+
+/* Do all arrays of the function end when it returns, wherever LLVM moves them?  Then they may become variables of the function. */
+static bool arrays_end_with(lp_ir_value f)
+{
+	if (!is_only_passed_on(f))
+		return false;
+	LP_IR_EACH_BLOCK(f, b)
+		LP_IR_EACH_INSTRUCTION(b, x)
+			if (lp_ir_is_intrinsic(x, "llvm.stackrestore") && !is_about_to_return(x))
+				return false;
+	return true;
+}
+
 void lp_ir_keep_arrays(struct lp_ir *ir)
 {
 	struct lp_ir_values all = { 0 }, private = { 0 };
 
 	LP_IR_EACH_FUNCTION(ir, f) {
-		if (!lp_ir_is_defined(f))
+		if (!lp_ir_is_defined(f) || arrays_end_with(f))
 			continue;
 		lp_ir_find_private(ir, f, &private);
 		lp_ir_instructions(f, &all);

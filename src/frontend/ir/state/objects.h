@@ -8,8 +8,8 @@
 
 /* Arrays of variable length and blocks of alloca() stay what they are when their size turns out to be a constant, for
  * example because a function is inlined.  LLVM would make them variables of the function, and their ends would be
- * lost.  This does not matter for private ones, whose addresses are used within their scope only.  Comes before LLVM's
- * passes. */
+ * lost.  This does not matter for private ones, whose addresses are used within their scope only, nor in a function that is
+ * never inlined, such as that of a thread, if all its arrays end when it returns.  Comes before LLVM's passes. */
 void lp_ir_keep_arrays(struct lp_ir *);
 
 /* Inserts calls into every function that tell the runtime where the lifetime of a variable begins and ends.  Then removes

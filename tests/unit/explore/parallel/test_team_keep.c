@@ -73,6 +73,9 @@ static bool agrees(const struct shelf *s, struct lp_program *program, struct lp_
 
 	lp_explore_graphs(program, &options, arena, &whole);
 	parts->abandoned = whole.abandoned; /* depends on what a process has seen */
+	/* Where the limit ends the search for an error before the one that is known, that one is reported: it need not be the first. */
+	if (parts->verdict == LP_VIOLATION && s->limit && parts->executions >= s->limit)
+		return whole.verdict == LP_VIOLATION;
 	return same_exploration(&whole, parts);
 }
 
