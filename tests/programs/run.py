@@ -202,7 +202,7 @@ def main():
     parser.add_argument("--only", default="*")
     parser.add_argument("--models", default=",".join(MODELS))
     parser.add_argument("-j", type=int, default=2, dest="jobs")
-    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--timeout", type=float, default=300)
     parser.add_argument("--list", action="store_true")
     argv, more = split_flags(sys.argv[1:])
     args = parser.parse_args(argv)
