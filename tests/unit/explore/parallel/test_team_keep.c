@@ -66,15 +66,15 @@ static bool was_interrupted(const struct lp_exploration *e)
 	return e->verdict == LP_INCONCLUSIVE && e->reason && !strcmp(e->reason, "limit of executions reached");
 }
 
-static bool agrees(const struct shelf *s, struct lp_program *program, struct lp_arena *arena, struct lp_exploration *parts)
+static bool agrees(const struct shelf *s, bool several, struct lp_program *program, struct lp_arena *arena, struct lp_exploration *parts)
 {
 	const struct lp_explore_options options = options_of(s);
 	struct lp_exploration whole;
 
 	lp_explore_graphs(program, &options, arena, &whole);
 	parts->abandoned = whole.abandoned; /* depends on what a process has seen */
-	/* Where the limit ends the search for an error before the one that is known, that one is reported: it need not be the first. */
-	if (parts->verdict == LP_VIOLATION && s->limit && parts->executions >= s->limit)
+	/* If several processes reach the limit when one of them has found an error, that error is reported, and need not be the first. */
+	if (several && parts->verdict == LP_VIOLATION && s->limit && parts->executions >= s->limit)
 		return whole.verdict == LP_VIOLATION;
 	return same_exploration(&whole, parts);
 }
@@ -100,7 +100,7 @@ static int explore(struct lp_ranks *r, void *closure)
 	lp_explore_graphs(program, &options, &arena, &out);
 	if (!r || !lp_ranks_self(r)) {
 		s->over = !was_interrupted(&out);
-		s->same = !s->over || agrees(s, program, &arena, &out);
+		s->same = !s->over || agrees(s, s->jobs > 1 || (r && lp_ranks_count(r) > 1), program, &arena, &out);
 	}
 	lp_team_close(options.team);
 	lp_arena_close(&arena);
