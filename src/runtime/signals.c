@@ -140,7 +140,7 @@ static const char *describe(int number, enum check check)
 {
 	switch (check) {
 	case UNREACHABLE:
-		return "a place is reached that is never to be: after a function that does not return, or "
+		return "the program reached a place that it must never reach: after a function that does not return, or "
 		       "__builtin_unreachable()";
 	case NO_RESULT:
 		return "a function ends without returning a value";

@@ -126,7 +126,7 @@ static void tell_excluded(const struct lp_kernel *g, const struct lp_counts *c,
 		lp_ak_describe(&result->violation, &c->spec, result->reason, sizeof result->reason);
 	} else if (finding == LP_UNDECIDED) {
 		snprintf(result->reason, sizeof result->reason,
-			 "not said: at some returns there were too many words to try");
+			 "undecided: at some returns there were too many words to try");
 	}
 }
 

@@ -273,7 +273,7 @@ static void tell_wrong(struct check *c, const struct lp_problem *part)
 		 c->witness.why			    ? c->witness.why :
 		 c->options->property == LP_QUASI ? "no order of the calls is close "
 						    "enough to a right one" :
-						    "no order of the calls is right");
+						    "the specification accepts no order of the calls");
 	if (c->options->explain)
 		explain(c, part);
 }

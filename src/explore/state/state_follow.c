@@ -79,7 +79,7 @@ void lp_search_follow(struct lp_state_search *s)
 	if (s->out->verdict == LP_VIOLATION)
 		return;
 	s->out->verdict = LP_INCONCLUSIVE;
-	s->out->reason = "the execution of the trace went another way: nothing went wrong, or something else";
+	s->out->reason = "the execution took another path than the trace: it has no error, or another one";
 	s->out->kind = LP_ERROR_NONE;
 	s->out->loop = 0;
 }

@@ -33,7 +33,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 		answer->value = lp_search_read(s, s->way.alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
-			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits forever, though no call is under way");
+			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits forever, although no call is in progress");
 		if (answer->failed && op->otherwise != LP_ELSE_FAIL)
 			return false;
 		answer->wrote = lp_op_result(op, answer->value);

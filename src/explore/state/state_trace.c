@@ -149,11 +149,11 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 		[LP_STARVATION_FREE] = LP_ERROR_NOT_STARVATION_FREE,
 	};
 	static const char *const text[] = {
-		[LP_OBSTRUCTION_FREE] = "a thread goes on forever alone, and its call does not return",
-		[LP_LOCK_FREE] = "it goes on like this forever, and no call returns",
-		[LP_WAIT_FREE] = "a call goes on forever, and does not return",
-		[LP_DEADLOCK_FREE] = "no thread is passed over forever, and yet no call returns",
-		[LP_STARVATION_FREE] = "no thread is passed over forever, and yet a call does not return",
+		[LP_OBSTRUCTION_FREE] = "a thread runs alone forever, and its call does not return",
+		[LP_LOCK_FREE] = "the cycle repeats forever, and no call returns",
+		[LP_WAIT_FREE] = "a thread takes steps forever, and its call does not return",
+		[LP_DEADLOCK_FREE] = "no call returns, although no thread is passed over forever",
+		[LP_STARVATION_FREE] = "a call does not return, although no thread is passed over forever",
 	};
 
 	s->stopped = s->wrong = true;
@@ -164,8 +164,8 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 	s->out->thread = l->process;
 	find_lasso(s, l);
 	if (s->options->runs)
-		s->out->text = s->way.loop ? "it goes on like this forever, and the formula does not hold" :
-					     "then nothing happens any more, and the formula does not hold";
+		s->out->text = s->way.loop ? "the cycle repeats forever, and the formula does not hold" :
+					     "no further step is possible, and the formula does not hold";
 }
 
 /* ---- the way there ---- */

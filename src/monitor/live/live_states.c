@@ -284,7 +284,7 @@ static void blame(struct lp_live *live, struct part *p)
 	for (uint32_t i = 0; i < SLOTS; i++)
 		if (p->open[i].used)
 			lp_live_blame_call(live, &p->open[i].call);
-	lp_live_wrong(live, "no order of the calls is right", 0);
+	lp_live_wrong(live, "the specification accepts no order of the calls", 0);
 }
 
 /* ---- The checker ---- */

@@ -17,7 +17,7 @@ static const struct {
 #include "base/errors.def"
 #undef LP_ERROR
 	{ "not as expected", "a row of a table of expected verdicts does not match" },
-	{ "inconclusive", "neither verified nor refuted: a limit was reached, or something cannot be seen into" },
+	{ "inconclusive", "neither verified nor refuted: a limit was reached, or the program executes something that linchpin does not model" },
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
@@ -277,7 +277,7 @@ static void put_ignored(FILE *out, const struct lp_result *r, const struct lp_re
 	struct lp_source_place place;
 	char text[256];
 
-	snprintf(text, sizeof text, "%s, ignored: %s", f->kind, f->passed ? "the program goes on behind it" :
+	snprintf(text, sizeof text, "%s, ignored: %s", f->kind, f->passed ? "the program continues after it" :
 		 "what would follow it was not explored");
 	if (more)
 		fputc(',', out);

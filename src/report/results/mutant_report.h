@@ -34,7 +34,7 @@ struct lp_mutant_row {
 	const char *name;      /* "queue.c:50/never" */
 	const char *operation; /* of frontend/mutants.def: "never" */
 	const char *change;    /* what that does */
-	const char *detail;    /* "goes on in line 51", or "" */
+	const char *detail;    /* "continues in line 51", or "" */
 	const char *path, *function;
 	const char *source;    /* the line, or "" */
 	uint32_t line;

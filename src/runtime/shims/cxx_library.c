@@ -14,7 +14,7 @@ LP_API _Noreturn void lp_shim__ZSt21__glibcxx_assert_failPKciS0_S0_(const char *
 	(void)file, (void)line;
 	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "in %s: %s",
 		 function ? function : "the standard library",
-		 condition ? condition : "what must not happen has happened");
+		 condition ? condition : "an internal check of the library failed");
 }
 
 /* The library's own function; it is loaded if the program refers to it. */

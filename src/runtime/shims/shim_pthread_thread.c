@@ -29,7 +29,7 @@ pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *),
 static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
 {
 	if (thread == 0 || thread > UINT32_MAX || !rt_thread_exists((lp_tid)(thread - 1)))
-		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of something that is no thread", at->name);
+		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of something that is not a thread", at->name);
 
 	rt_concerns_main();
 	const lp_tid id = (lp_tid)(thread - 1);

@@ -36,7 +36,7 @@ enum shim_source shim_source(const struct shim_site *at, const void *to)
 		return SHIM_IGNORED;
 	if (!given && rt_compared())
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
-			 "%s() has no one value here: --nondet LO..HI says which to try", at->name);
+			 "%s() may return different values: --nondet LO..HI says which ones to try", at->name);
 	LP_HOLDS(!given || lo <= hi);
 	rt_note_use(given ? RT_USE_RANGE : RT_USE_FIXED, at->name, at->pc);
 	return given ? SHIM_CHOSEN : SHIM_FIXED;

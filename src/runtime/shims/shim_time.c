@@ -35,7 +35,7 @@ static int64_t now(const struct shim_site *at, const void *to)
 	if (source == SHIM_IGNORED)
 		return EPOCH * SECOND;
 	if (rt_compared())
-		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s(): time that goes on has no end of states", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s(): a clock that advances makes the number of states infinite", at->name);
 	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
 	*shim_word(SHIM_WORD_CLOCK) = 1;
 	const int64_t by = source == SHIM_CHOSEN ? shim_choose(at, 0, LONGEST) : 1;

@@ -87,7 +87,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
 		if (v->out != LP_NO_OP && find(next, from) >= v->out_end) {
 			right = false;
-			w->why = "a value leaves while a better one is there";
+			w->why = "a value is removed while a better one is present";
 			lp_pairs_witness(s, order[i].id, w);
 			bool *better = better_than(s, order, i);
 			lp_pairs_blame(s, p, from, v->out_end, better, w);
@@ -100,7 +100,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		const struct lp_history_op *op = &p->ops[s->empties[i]];
 		if (find(next, op->start) >= op->end) {
 			right = false;
-			w->why = "nothing was found, though there was a value all the time";
+			w->why = "nothing was found, although a value was present all the time";
 			LP_PUSH(w, s->empties[i]);
 			lp_pairs_blame(s, p, op->start, op->end, NULL, w); /* by any values */
 		}
@@ -147,7 +147,7 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 				in_time = in_time && lp_pending_removals_assign(&s, p, deadline);
 				right = in_time && is_right(&s, p, order, false, w);
 				w->count = 0;
-				w->why = "a value leaves while better ones are there, and too few "
+				w->why = "a value is removed while better ones are present, and too few "
 					 "pending removals could have taken them";
 				if (in_time && !right)
 					pairing = LP_UNPAIRABLE;

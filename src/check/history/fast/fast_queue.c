@@ -40,7 +40,7 @@ static bool is_out_of_order(const struct lp_pairs *s, const struct lp_problem *p
 				last = i;
 		} else if (last != LP_NO_OP && s->at[last].out_start > s->at[i].out_end &&
 			   s->at[i].out_end != LP_NEVER) {
-			w->why = "values leave in another order than they came";
+			w->why = "values are removed in another order than they were inserted";
 			lp_pairs_witness(s, last, w);
 			lp_pairs_witness(s, i, w);
 			return true;
@@ -62,7 +62,7 @@ static bool check(const struct lp_problem *p, bool ordered, enum lp_finding *fin
 		const uint32_t full = lp_pairs_full(&s, p, covered);
 		if (full != LP_NO_OP) {
 			*finding = LP_WRONG;
-			w->why = "nothing was found, though there was a value all the time";
+			w->why = "nothing was found, although a value was present all the time";
 			LP_PUSH(w, full);
 			lp_pairs_blame(&s, p, p->ops[full].start, p->ops[full].end, NULL, w);
 		} else if (ordered && is_out_of_order(&s, p, w)) {

@@ -157,7 +157,7 @@ static bool zones_fit(const struct clusters *s, const struct lp_problem *p,
 			continue;
 		const struct cluster *c = &s->at[begins[at]];
 		if (forward && c->end < c->start && at < forward->start) {
-			wrong(w, "two values are there at the same time", forward, c);
+			wrong(w, "two values are present at the same time", forward, c);
 			fit = false;
 		} else if (forward && c->end > c->start && c->end < forward->start) {
 			wrong(w, "an older value is read again after another was written", forward,

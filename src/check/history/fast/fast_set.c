@@ -153,7 +153,7 @@ static bool check_key(const struct lp_problem *p, enum lp_finding *finding,
 		else if (role == SWITCH_ON || role == SWITCH_OFF)
 			heap_push(p, &k.waiting[role == SWITCH_ON], op);
 		if (!right) {
-			w->why = "a key is there or not there at the wrong time";
+			w->why = "a key is present or absent at the wrong time";
 			for (uint32_t i = 0; i < p->count; i++)
 				LP_PUSH(w, i);
 		}

@@ -337,7 +337,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p, struc
 
 	lp_free(covered);
 	if (full != LP_NO_OP) {
-		w->why = "nothing was found, though there was a value all the time";
+		w->why = "nothing was found, although a value was present all the time";
 		LP_PUSH(w, full);
 		lp_pairs_blame(s, p, p->ops[full].start, p->ops[full].end, NULL, w);
 		return false;

@@ -19,7 +19,7 @@ struct lp_ir_mutant {
 	uint32_t ordinal;          /* among those of the same place: expansions of a macro */
 	struct lp_ir_values at;    /* the instructions to change */
 	char name[320];
-	char detail[128];          /* "goes on in line 51"; or "" */
+	char detail[128];          /* "continues in line 51"; or "" */
 };
 
 struct lp_ir_mutants {
