@@ -31,7 +31,7 @@ static void *checked(void *block)
 
 enum {
 	LOOK = 1 << 20,       /* bytes that are allocated between two checks of the limit */
-	LARGE = 16 * LOOK,    /* a block so large that the limit is checked at once */
+	LARGE = 16 * LOOK,    /* blocks of this size are counted before they are touched */
 };
 
 static _Thread_local size_t since_look;
