@@ -10,7 +10,7 @@
 //     LP_CALL(pop,     ring, &Ring<long, 2>::at, lp::empty_on<std::out_of_range>)
 //
 // The object is a variable with static storage: each execution constructs it and, when all calls have returned, destroys
-// it.  linchpin/values.hpp says what results and exceptions are, and linchpin/calls.hpp says what can be called.  All
+// it. linchpin/values.hpp says what results and exceptions are, and linchpin/calls.hpp says what can be called.  All
 // macros of linchpin.h can be used as well.  A lambda of several lines should be a variable that LP_CALL names, because a
 // report shows all code in a macro as one line.
 //

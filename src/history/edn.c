@@ -158,8 +158,6 @@ static void skip_tags(struct lp_reader *r)
 	skip_space(r);
 }
 
-/* Parses one value and appends it, flattened, to `values`; if that is NULL, only skips the
- * value. */
 static bool parse_value(struct lp_reader *r, struct values *values, unsigned depth)
 {
 	int64_t value = LP_NIL;

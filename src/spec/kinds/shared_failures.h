@@ -3,8 +3,9 @@
  * Many objects report "empty", "full" or "taken" when that is not quite true: a ring whose next slot another thread
  * is still filling, a steal that loses a race.  Three parameters allow such failures; the first allows the fewest:
  *
- *   weak if overlapping calls could explain the failure, each of them taking effect early or late contended if
- *   another call overlaps failing always
+ *   weak       if overlapping calls could explain the failure, each of them taking effect early or late
+ *   contended  if another call overlaps
+ *   failing    always
  *
  * docs/specifications.md has the definition.
  */
