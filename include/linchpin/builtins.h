@@ -2,8 +2,9 @@
  *
  * It handles two things that the compiler's output does not show:
  *
- *   - An atomic access with a memory order that it cannot have is undefined behaviour; clang warns
- *     and leaves the access out.  Here it is an error of the program, if it is executed.
+ *   - An atomic access with an order that the operation does not allow, such as a load with
+ *     memory_order_release, is undefined behaviour; clang warns and leaves the access out.  linchpin reports
+ *     an error of the program if it executes such an access.
  *   - According to GCC's manual, __sync_ operations are full barriers, except for two; clang makes
  *     them sequentially consistent operations, which is weaker.
  */
@@ -19,8 +20,9 @@ extern "C"
 #endif
 void lp_invalid_order(const char *operation, int order);
 
-/* C only, and constants only: orders that are variables, as in the classes of C++, are checked when the
- * program runs (src/frontend/ir/access/dynamic_orders.h).  In C++ a constant is an error of the compiler's. */
+/* This is for C, and for orders that are constants.  Orders that are variables, as in the classes of C++, are
+ * checked when the program runs (src/frontend/ir/access/dynamic_orders.h).  In C++, clang itself rejects
+ * constants that are not allowed. */
 #ifndef __cplusplus
 #define LP_IS_(order, a, b) (__builtin_constant_p(order) && ((order) == (a) || (order) == (b)))
 #define LP_BAD_LOAD_(order) LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL)
@@ -30,7 +32,7 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_LOAD_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a load", o)
 #define LP_STORE_(o) LP_CHECK_(LP_BAD_STORE_(o), "a store", o)
 #define LP_FAIL_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a compare-exchange that fails", o)
-/* The order to use instead, if lp_invalid_order() returns. */
+/* The order that is used instead if lp_invalid_order() returns. */
 #define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
@@ -82,7 +84,7 @@ void lp_invalid_order(const char *operation, int order);
 #define __sync_nand_and_fetch(...) LP_SYNC_(__sync_nand_and_fetch(__VA_ARGS__))
 #define __sync_bool_compare_and_swap(...) LP_SYNC_(__sync_bool_compare_and_swap(__VA_ARGS__))
 #define __sync_val_compare_and_swap(...) LP_SYNC_(__sync_val_compare_and_swap(__VA_ARGS__))
-/* The two exceptions: only acquire, and only release. */
+/* The two exceptions: the first only acquires, and the second only releases. */
 #define __sync_lock_test_and_set(p, ...) \
 	__atomic_exchange_n(p, LP_FIRST_(__VA_ARGS__, 0), __ATOMIC_ACQUIRE)
 #define __sync_lock_release(...) __atomic_store_n(LP_FIRST_(__VA_ARGS__, 0), 0, __ATOMIC_RELEASE)
