@@ -78,7 +78,10 @@ struct lp_event {
 	uint32_t loc;     /* READ, WRITE */
 	uint32_t target;  /* SPAWN, JOIN */
 	lp_eid rf;        /* READ */
-	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + like thread, or 0 */
+	union {
+		uint32_t pos;   /* WRITE: position in co, from 1 */
+		uint32_t elder; /* SPAWN: 1 + the thread that the new one is declared to be like, or 0 */
+	};
 	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
 	uint32_t op;      /* the number of the operation whose event it is */
 	struct lp_value value; /* read, written or chosen */
@@ -124,7 +127,7 @@ void lp_graph_need_thread(struct lp_graph *g, uint32_t t);
 void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
 
 /* Appends an event to the po of its thread.  The caller fills kind, order, flags,
- * thread, loc, target, rf, pos (a write is put at co position `pos`, moving those
+ * thread, loc, target, rf, elder, pos (a write is put at co position `pos`, moving those
  * from there on), op, value; index, fence and the porf clock are filled in
  * here, and hb with what does not depend on the model: po, spawn, join.  Its note is empty. */
 lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *e);
