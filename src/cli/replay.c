@@ -19,7 +19,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "report/trace.h"
-#include "runtime/debug.h"
+#include "runtime/coroutines/debug.h"
 
 static bool kind_named(const char *name, uint8_t *kind)
 {
