@@ -29,7 +29,7 @@ void lp_automaton_close(struct lp_automaton *a)
 	for (uint32_t i = 0; i < a->slots_room; i++)
 		lp_free(a->slots[i].at);
 	lp_free(a->slots);
-	lp_free(a->moves);
+	lp_seen_close(&a->moves);
 	for (uint32_t i = 0; i < a->origins.count; i++)
 		lp_free(a->origins.at[i].to);
 	lp_free(a->origins.at);
@@ -195,17 +195,6 @@ const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *a, lp_local lo
 	return &a->slots[local];
 }
 
-static struct lp_move_of *move_place(const struct lp_automaton *a, struct lp_fingerprint print)
-{
-	uint32_t slot = (uint32_t)print.a & (a->move_room - 1);
-
-	LP_HOLDS(a->move_count < a->move_room);
-	while (a->moves[slot].used &&
-	       (a->moves[slot].print.a != print.a || a->moves[slot].print.b != print.b))
-		slot = (slot + 1) & (a->move_room - 1);
-	return &a->moves[slot];
-}
-
 lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_t *to)
 {
 	LP_HOLDS(local < a->slots_room && a->slots[local].known);
@@ -220,22 +209,12 @@ lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_
 	lp_fingerprint_word(&print, local);
 	for (uint32_t i = 0; i < s->count; i++)
 		lp_fingerprint_word(&print, to[s->at[i]]);
-	if (2 * a->move_count >= a->move_room) {
-		struct lp_move_of *old = a->moves;
-		const uint32_t room = a->move_room;
-		a->move_room = room ? 2 * room : 256;
-		a->moves = lp_alloc_zero(a->move_room, sizeof *a->moves);
-		for (uint32_t i = 0; i < room; i++)
-			if (old[i].used)
-				*move_place(a, old[i].print) = old[i];
-		lp_free(old);
+	lp_local moved = lp_seen_number(&a->moves, print);
+	if (moved == UINT32_MAX) {
+		moved = a->processes->class->moved(a->processes, local, to);
+		lp_seen_put(&a->moves, print, moved);
+		note_local(a, moved, local, NULL, to);
 	}
-	struct lp_move_of *m = move_place(a, print);
-	if (!m->used) {
-		*m = (struct lp_move_of){ print, a->processes->class->moved(a->processes, local, to), true };
-		note_local(a, m->to, local, NULL, to);
-		a->move_count++;
-	}
-	LP_AGREES(m->to == a->processes->class->moved(a->processes, local, to));
-	return m->to;
+	LP_AGREES(moved == a->processes->class->moved(a->processes, local, to));
+	return moved;
 }

@@ -194,6 +194,16 @@ static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
 	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
 }
 
+/* Has each of the processes a place of its own? */
+static inline bool lp_is_permutation(const uint8_t *to, uint32_t count)
+{
+	uint64_t taken = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		taken |= to[i] < count ? UINT64_C(1) << to[i] : 0;
+	return taken == (UINT64_C(1) << count) - 1;
+}
+
 static inline lp_local lp_local_of(const struct lp_snapshot *n, uint32_t process)
 {
 	return (lp_local)n->w[process];
