@@ -58,7 +58,7 @@ static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t i
 	const uint32_t loc = x->ops.op.at[id].loc;
 	const uint16_t bytes = x->ops.op.at[id].bytes;
 
-	if (!lp_is_access(op) || op->otherwise == LP_ELSE_FAIL)
+	if (!lp_op_is_access(op) || op->otherwise == LP_ELSE_FAIL)
 		return false;
 	lp_graph_need_loc(g, loc);
 	return g->locs.at[loc].used &&
@@ -86,7 +86,7 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 /* Notes the location, if what the thread does, now or later, depends on the value there. */
 static void note_read(struct continuation *c, const struct lp_op *op, uint32_t loc)
 {
-	if (!lp_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
+	if (!lp_op_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
 	    (op->kind == LP_OP_RMW && op->unused && op->otherwise == LP_ELSE_FAIL))
 		return;
 	LP_HOLDS(loc < c->x->ops.loc.count);

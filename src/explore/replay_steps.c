@@ -118,7 +118,7 @@ static void end_threads(struct replay *r)
 /* Did the operation never take place?  finish() lets it wait. */
 static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
 {
-	return s->blocked && lp_is_access(op) && op->otherwise != LP_ELSE_FAIL &&
+	return s->blocked && lp_op_is_access(op) && op->otherwise != LP_ELSE_FAIL &&
 	       !lp_op_holds(op, s->answer.value);
 }
 
@@ -127,7 +127,7 @@ static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
  * them elsewhere, or later in this execution; then this pass will be repeated. */
 static bool is_performed_plainly(const struct lp_step *s, const struct lp_op *op)
 {
-	return lp_step_is_plain(s) && (!lp_is_access(op) || op->order != LP_PLAIN);
+	return lp_step_is_plain(s) && (!lp_op_is_access(op) || op->order != LP_PLAIN);
 }
 
 /* False if the replay ends here. */
@@ -165,7 +165,7 @@ static bool do_step(struct replay *r, uint32_t step)
 		return false;
 	}
 	struct lp_move move = lp_move_of(x, s->thread, op);
-	if (lp_is_access(op) && !lp_explorer_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
+	if (lp_op_is_access(op) && !lp_explorer_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
 		return false;
 	const uint32_t events = g->ev.count;
 	if (!lp_act_go(x, &move, way_of(r, step, &move))) {
@@ -209,7 +209,7 @@ static void finish(struct replay *r)
 		if (lp_is_redundant_iteration(x, t, lp_explorer_live_state(x, t, op)) || lp_overwritten_retries(x, t, op))
 			continue;
 		waits = true;
-		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
+		goes_on |= !lp_op_is_access(op) || op->otherwise == LP_ELSE_FAIL;
 	}
 	if (goes_on || (waits && !lp_act_settle(x, none, choices, &how)))
 		diverge(r, r->of->count, "it goes on");

@@ -28,7 +28,7 @@ struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigne
 	w->shared = shared;
 	w->watched = lp_reductions_watch(&options->reduce) & watches;
 	w->answers = answers;
-	w->helping.any_orders = options->model == LP_MODEL_SC || options->model == LP_MODEL_TSO;
+	w->helping.any_orders = !lp_model_class_of(options->model)->by_hb;
 	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
 		return w;
 	w->omitted = lp_omitted_facts_open(options);

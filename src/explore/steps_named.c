@@ -9,11 +9,6 @@
 
 #include <stdlib.h>
 
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 static const char *place(struct lp_explorer *x, uintptr_t pc)
 {
 	struct lp_program *p = x->machine.program;
@@ -86,7 +81,7 @@ static struct lp_plain_step *take_plains(struct lp_explorer *x)
 
 static void name_step(struct lp_explorer *x, struct lp_naming *n, struct lp_step *s)
 {
-	if (!is_access(&s->op))
+	if (!lp_op_is_access(&s->op))
 		return;
 	s->location = location(x, n, s->op.loc, s->op.pc);
 	if (s->op.internal)
@@ -113,7 +108,7 @@ static void name_plain(struct lp_explorer *x, struct lp_naming *n, struct lp_pla
 static void learn(const struct lp_exploration *e, struct lp_naming *n)
 {
 	for (uint32_t i = 0; i < e->step_count; i++)
-		if (is_access(&e->steps[i].op))
+		if (lp_op_is_access(&e->steps[i].op))
 			lp_naming_learn(n, e->steps[i].op.loc, e->steps[i].op.pc);
 	for (uint32_t i = 0; i < e->plain_count; i++)
 		lp_naming_learn(n, e->plains[i].loc, e->plains[i].pc);

@@ -134,6 +134,12 @@ struct lp_op {
 	const struct lp_program_error *error;
 };
 
+/* Does it read or write a location? */
+static inline bool lp_op_is_access(const struct lp_op *op)
+{
+	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
+}
+
 /* The answer to an operation. */
 struct lp_response {
 	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */

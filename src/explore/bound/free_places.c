@@ -109,7 +109,7 @@ static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event
 {
 	const struct lp_bound_facts *f = x->options->bounds.facts;
 	const struct lp_op *op = op_of(x, e);
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	if (access && is_lent(x, op))
 		return LP_LEAVE_LENT;
@@ -130,7 +130,7 @@ static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event
 static bool is_left_after(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = op_of(x, e);
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	if (e->kind == LP_EV_READ && e->rmw)
 		return false; /* its write follows */

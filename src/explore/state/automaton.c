@@ -87,22 +87,17 @@ uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 	return a->words.count - 1;
 }
 
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 void lp_automaton_learn(struct lp_automaton *a, lp_local local)
 {
 	while (a->places.count <= local)
 		LP_PUSH(&a->places, (struct lp_place_of){ .known = false });
 	struct lp_place_of p = { .op = *lp_processes_pending(a->processes, local), .known = true };
-	if (is_access(&p.op)) {
+	if (lp_op_is_access(&p.op)) {
 		p.word = lp_automaton_word(a, p.op.loc);
 		p.second = p.op.size == 16 ? lp_automaton_word(a, p.op.loc + 8) : p.word;
 		p.shift = (uint8_t)(p.op.loc % 8 * 8);
 	}
-	LP_HOLDS(!is_access(&p.op) || p.op.size == 16 || p.op.loc % 8 + p.op.size <= 8);
+	LP_HOLDS(!lp_op_is_access(&p.op) || p.op.size == 16 || p.op.loc % 8 + p.op.size <= 8);
 	a->places.at[local] = p;
 }
 

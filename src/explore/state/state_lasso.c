@@ -31,7 +31,7 @@ static bool is_able(struct lp_state_search *s, const struct lp_snapshot *n, uint
 
 	if (p.op.kind == LP_OP_CALL || p.op.kind == LP_OP_BLOCK)
 		return false;
-	return !lp_op_access(&p.op) || p.op.otherwise == LP_ELSE_FAIL || lp_op_holds(&p.op, lp_search_read(s, n, &p));
+	return !lp_op_is_access(&p.op) || p.op.otherwise == LP_ELSE_FAIL || lp_op_holds(&p.op, lp_search_read(s, n, &p));
 }
 
 /* A state of the cycle. */

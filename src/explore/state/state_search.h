@@ -182,11 +182,6 @@ struct lp_state_search {
 	uint32_t looked;              /* how many states it had when a cycle was last searched for */
 };
 
-static inline bool lp_op_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 /* Do the two accesses race, if both are pending at the same time? */
 static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
 {

@@ -355,7 +355,7 @@ static void describe_steps(struct lp_state_search *s)
 		step->event = events[step->thread]++;
 		step->where = lp_search_place(s, step->op.pc);
 		step->op.error = NULL;
-		if (!lp_op_access(&step->op))
+		if (!lp_op_is_access(&step->op))
 			continue;
 		if (step->op.kind != LP_OP_STORE)
 			step->reads_from = writer_before(steps, i);
@@ -408,7 +408,7 @@ static void describe_loop(struct lp_state_search *s)
 {
 	s->out->loop = s->way.loop_step + 1;
 	for (uint32_t i = s->way.loop_step; i < s->out->step_count && !s->out->where; i++)
-		if (s->out->steps[i].thread == s->out->thread && lp_op_access(&s->out->steps[i].op))
+		if (s->out->steps[i].thread == s->out->thread && lp_op_is_access(&s->out->steps[i].op))
 			s->out->where = s->out->steps[i].where;
 }
 
