@@ -340,11 +340,11 @@ static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_
 
 	if (spawn->value.lo && !x->options->reduce.recognised)
 		return false;
-	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
+	for (uint32_t i = spawn->elder ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (e->kind != LP_EV_SPAWN)
 			return false;
-		if (e->target == spawn->count - 1)
+		if (e->target == spawn->elder - 1)
 			return true;
 	}
 	return false;
@@ -360,7 +360,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
 	if (kind == LP_EV_SPAWN && x->options->reduce.symmetry)
-		c.proto.elder = is_like(x, t, op) ? op->count : 0;
+		c.proto.elder = is_like(x, t, op) ? op->elder : 0;
 	const bool chooses = lp_event_chooses(&c.proto) && op->count > 1;
 	if (chooses) {
 		lp_machine_keep(&x->machine);
@@ -437,7 +437,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (lp_is_parked(f, t))
 			continue;
 		const enum lp_stop stop = lp_stop_of_unparked(x, t, &op);
-		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
+		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->unreported && lp_is_blocked_forever(x, t) &&
 		    !lp_blocked_has_touched(x, t))
 			return USELESS;
 		if (stop != LP_STOP_NONE || (op->kind == LP_OP_END && i < count && thread->count))

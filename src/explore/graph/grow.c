@@ -619,7 +619,7 @@ enum lp_conclusion lp_explorer_conclude(struct lp_explorer *x)
 		const enum lp_stop stop = lp_stop_of(x, t, &op);
 		if (stop == LP_STOP_ENDED) {
 			const lp_eid end = LP_LAST(&g->threads.at[t]);
-			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.count == 1;
+			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.final == 1;
 			continue;
 		}
 		all_ended = false;
