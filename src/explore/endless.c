@@ -194,6 +194,7 @@ static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 		c->then = now;
 		c->then_round = round;
 		c->then_reads = c->reads;
+		LP_HOLDS(g->threads.count <= THREADS && thread < g->threads.count);
 		for (lp_tid t = 0; t < g->threads.count; t++)
 			c->then_count[t] = g->threads.at[t].count;
 	}
@@ -235,6 +236,7 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 		const struct lp_thread *t = &g->threads.at[thread];
 		alive &= lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END;
 		lp_shrink(x, events, seq, lp_top(x)->marks.count);
+		LP_HOLDS(g->ev.count == events && lp_top(x)->seq.count == seq); /* the graph is as it was before */
 	}
 	return !alive ? ENDS : endless ? ENDLESS : GOES_ON;
 }

@@ -68,6 +68,7 @@ static uint32_t place_of_write(struct replay *r, uint32_t step, uint32_t l)
 static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 {
 	const struct lp_step *s = &r->of->steps[step];
+	LP_HOLDS(step < r->of->count);
 
 	switch ((enum lp_op_kind)m->op->kind) {
 	case LP_OP_LOAD:

@@ -140,8 +140,11 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 	}
 	LP_HOLDS(k <= n);
 	struct lp_step *steps = lp_arena_alloc(x->arena, sizeof *steps * (k + 1));
-	for (uint32_t i = 0; i < k; i++)
+	for (uint32_t i = 0; i < k; i++) {
 		fill(x, &steps[i], order[i], step);
+		LP_HOLDS(steps[i].reads_from >= LP_STEP_INITIAL || steps[i].reads_from < k);
+		LP_HOLDS(steps[i].co_after >= LP_STEP_INITIAL || steps[i].co_after < k);
+	}
 	*count = k;
 	return steps;
 }

@@ -4,6 +4,7 @@
  * thread's first step, directly before that, or after the start of the thread if it has no step.  In any case that
  * is an order in which it could have happened: nothing that depends on it comes earlier.
  */
+#include "base/error.h"
 #include "explore/graph/frame.h"
 #include "explore/naming.h"
 
@@ -70,6 +71,7 @@ static struct lp_plain_step *take_plains(struct lp_explorer *x)
 		plains[i].number = i;
 		plains[i].before = place_of(e, &plains[i]);
 		plains[i].where = place(x, plains[i].pc);
+		LP_HOLDS(plains[i].before <= e->step_count);
 	}
 	qsort(plains, trail->count, sizeof *plains, by_place);
 	e->plains = plains;
@@ -129,6 +131,7 @@ void lp_steps_name(struct lp_explorer *x)
 		if (i < e->step_count)
 			name_step(x, &n, &steps[i]);
 	}
+	LP_HOLDS(plain == e->plain_count); /* each stands somewhere */
 	if (e->error.loc)
 		e->location = location(x, &n, e->error.loc, e->error.pc);
 	lp_naming_drop(&n);
