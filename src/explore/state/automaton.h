@@ -100,6 +100,16 @@ static inline uint64_t lp_automaton_local_key(const struct lp_automaton *a, lp_l
 		return local;
 	return a->processes->class->name(a->processes, local).a | UINT64_C(1) << 63;
 }
+/* Does a local state come after another one, in an order that is the same in all of them? */
+static inline bool lp_automaton_comes_after(const struct lp_automaton *a, lp_local local, lp_local other)
+{
+	struct lp_processes *p = a->processes;
+
+	if (local < a->agreed_locals || other < a->agreed_locals || !p->class->name)
+		return local > other;
+	const uint64_t x = p->class->rank(p, local), y = p->class->rank(p, other);
+	return x != y ? x > y : lp_automaton_local_key(a, local) > lp_automaton_local_key(a, other);
+}
 static inline uint64_t lp_automaton_word_key(const struct lp_automaton *a, uint32_t word)
 {
 	return word < a->agreed_words ? word : a->words.at[word].address | UINT64_C(1) << 63;

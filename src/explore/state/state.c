@@ -61,7 +61,7 @@ static bool comes_after(const struct lp_state_search *s, uint64_t a, uint64_t b)
 {
 	if (a >> 32 != b >> 32)
 		return a > b;
-	return lp_automaton_local_key(&s->a, (lp_local)a) > lp_automaton_local_key(&s->a, (lp_local)b);
+	return lp_automaton_comes_after(&s->a, (lp_local)a, (lp_local)b);
 }
 
 /* Sorts processes; `to` says where each went.  False if none has moved. */
