@@ -13,6 +13,8 @@
 #include "explore/parallel/team.h"
 #include "explore/reduce/facts/answers.h"
 
+enum { TIMES_TORN = 5 }; /* passes that end so, before one process goes on alone */
+
 /* ---- what is watched ---- */
 
 struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigned watches, struct lp_answers *answers)
@@ -84,12 +86,23 @@ static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_PASS_STOPPED && lp_watch_asks_for_restart(w)));
 }
 
+/* May the next pass begin where this one did?  If all that was relied upon still holds. */
+static bool begins_again(const struct lp_pass *a, enum lp_pass_end end)
+{
+	const struct lp_watch *w = a->options.watch;
+
+	return end == LP_PASS_TORN && !lp_watch_asks_for_restart(w) && !lp_mixed_parts_are_new(&w->parts) &&
+	       !(a->options.bounds.facts && a->options.bounds.facts->outdated);
+}
+
 /* Switches off what relied on a fact that is false. */
 static void weaken(struct lp_pass *a, enum lp_pass_end end)
 {
 	struct lp_explore_options *o = &a->options;
 	const struct lp_watch *w = o->watch;
 
+	if (!begins_again(a, end))
+		a->from = NULL;
 	o->reduce.helping &= !lp_helping_is_broken(&w->helping);
 	o->reduce.silent_rmw &= !a->out->doubtful;
 	o->reduce.undone &= !a->out->doubtful;
@@ -99,7 +112,7 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	lp_mixed_heed(&w->parts, o, a->arena);
 	if (end == LP_PASS_BRIEF)
 		o->brief = o->brief == LP_BRIEF_IF_NEEDED ? LP_BRIEF : LP_BRIEF_NEVER;
-	if (end == LP_PASS_TORN) { /* that cannot happen again */
+	if (end == LP_PASS_TORN && ++a->torn == TIMES_TORN) { /* one process alone has no others to lose */
 		lp_team_dismiss(o->team);
 		o->jobs = 1;
 	}
@@ -152,7 +165,6 @@ void lp_restarts_explore(struct lp_pass *a)
 		known = own = lp_answers_open(lp_explore_is_shared(o));
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	while (make_pass(a, known)) {
-		a->from = NULL;
 		if (is_over(o)) {
 			give_up(a->out, "time limit reached");
 			break;
