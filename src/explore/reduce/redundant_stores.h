@@ -62,24 +62,25 @@
 #include "explore/graph/frame.h"
 
 enum lp_store_need {
-	LP_STORE_NEEDED, /* to be performed */
-	LP_STORE_DUE,    /* its thread waits for another one to make it */
-	LP_STORE_MADE,   /* by `*d`: to be read */
+	LP_STORE_NEEDED, /* the thread performs the store */
+	LP_STORE_DUE,    /* the thread waits for another thread to make the store */
+	LP_STORE_MADE,   /* another thread has made the store by `*d`: the thread reads from it */
 };
 
-/* The thread is about to perform the store `c`. */
+/* What is to be done with the store `c`, which the thread is about to perform? */
 enum lp_store_need lp_store_need_of(struct lp_explorer *, lp_tid, const struct lp_op *c, lp_eid *d);
 
-/* The read of d that is in the place of operation number `op`, a store. */
+/* The read from d that takes the place of a store, which is operation number `op`. */
 struct lp_event lp_redundant_store_event(struct lp_explorer *, lp_tid, uint32_t op, lp_eid d);
 
-/* Is the event, which has this as its operation, such a read? */
+/* Is the event of operation `op` a read that takes the place of a store? */
 static inline bool lp_is_redundant_store(const struct lp_event *e, const struct lp_op *op)
 {
 	return e->kind == LP_EV_READ && op->kind == LP_OP_STORE;
 }
 
-/* Does the event show that 5 is false at its location?  Notes whether it is a first write. */
+/* Does the event show that 5 is false at its location?  Also notes whether the event is the first
+ * write to its location. */
 bool lp_store_rewrites(struct lp_explorer *, lp_eid);
 
 #endif
