@@ -19,7 +19,7 @@ _Noreturn void lp_context_leave(void *to);
  * first switch to it calls entry(), which must not return. */
 void *lp_context_prepare(void *top, void (*entry)(void));
 
-/* Where a suspended context keeps the address at which it continues. */
+/* The place where a suspended context stores the address at which it continues. */
 void **lp_context_address(void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* runtime.h -- native programs: from a source file to something to be explored.
+/* runtime.h -- native programs: turns a source file into a program that explorers can explore.
  *
  *     struct lp_runtime_options options = LP_RUNTIME_DEFAULTS;
  *     struct lp_native native;
@@ -6,8 +6,8 @@
  *     lp_explore_graphs(native.program, ...);
  *     lp_native_close(&native);
  *
- * There is one native program at a time in a process.  It may be forked: each
- * process then has its own.
+ * A process has one native program at a time.  The process may fork; then each process has its own
+ * copy of the program.
  */
 #ifndef LP_RUNTIME_RUNTIME_H
 #define LP_RUNTIME_RUNTIME_H
@@ -30,27 +30,29 @@ struct lp_runtime_options {
 	const char *compiler;       /* NULL: gcc */
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: it is searched for */
-	const char *folder;         /* where the compiled program is kept; NULL: it is not kept */
+	const char *folder;         /* the folder in which the compiled program is kept; NULL: it is
+	                             * not kept */
 	const char *mutant, *mutants; /* frontend/compile/compile.h */
 	struct {
 		struct lp_ranks *ranks;      /* rank 0 compiles for all machines (frontend/compile/shipped.h); or NULL */
-		struct lp_load_place *place; /* where it is loaded (frontend/load/load_place.h); or NULL */
+		struct lp_load_place *place; /* the addresses at which the program is loaded
+		                              * (frontend/load/load_place.h); or NULL */
 	} machines;
 	const struct lp_ignored *ignored; /* findings that are not reported (ignored.h); or NULL */
-	bool uncached;              /* compile even what was compiled before */
-	bool compiled;              /* it is already compiled */
+	bool uncached;              /* compile again, even if the program was compiled before */
+	bool compiled;              /* `file` is already compiled */
 	bool interleaved;           /* plain accesses are operations: --races ignore */
-	bool client;                /* an object with a harness, not a program: client.h */
+	bool client;                /* `file` is an object with a harness, not a program (client.h) */
 	bool debug;                 /* keep local variables visible to debuggers */
 	bool coverage;              /* record arguments and results of methods: coverage_flags.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool invalid_orders;        /* invalid memory orders are not errors */
-	bool leaks;                 /* memory leaked at the end is an error */
+	bool leaks;                 /* memory that is leaked at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up spuriously */
 	struct {
 		int64_t low, high;
-		bool given;         /* random numbers and clocks choose from it, too */
+		bool given;         /* random numbers and clocks choose from the range, too */
 	} nondet;                   /* the range of __VERIFIER_nondet_*() */
 	size_t stack_size;          /* bytes per thread */
 	uint64_t heap_limit;        /* bytes in all */
@@ -80,32 +82,34 @@ void lp_native_close(struct lp_native *);
 const char *lp_native_output(struct lp_native *, size_t *size);
 
 /* In some execution so far, has the program distinguished its threads in a way that its symbols do
- * not show (findings.identity covers those that do)? */
+ * not show? (findings.identity has the ways that they do show.) */
 bool lp_native_tells_apart(struct lp_native *);
 
-/* What an answer depends on, because the program was seen to use it. */
+/* Facts on which a verdict depends, because the program was seen to use them. */
 enum lp_doubt {
 	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
-	LP_DOUBT_FIXED,  /* "rand() at a.c:3": it was given one value of many */
-	LP_DOUBT_RANGE,  /* the same: it was given every value of the range `nondet` */
-	LP_DOUBT_GIVEN,  /* "2 processors": what it was told about its machine */
+	LP_DOUBT_FIXED,  /* "rand() at a.c:3": the program was given one value of many */
+	LP_DOUBT_RANGE,  /* the same: the program was given every value of the range `nondet` */
+	LP_DOUBT_GIVEN,  /* "2 processors": what the program was told about its machine */
 	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": a finding that is ignored, and passed over (ignored.h) */
-	LP_DOUBT_CUT,    /* the same, and threads stop there */
+	LP_DOUBT_CUT,    /* the same for a finding at which threads stop */
 };
 
-/* Calls `visit` for each doubt executed since lp_native_forget(), or the beginning, in any of
- * several processes.  Those of the program's set-up are always included. */
+/* Calls `visit` for each doubt that any process has met since lp_native_forget() was called, or
+ * since the beginning.  Doubts from the program's set-up are always included. */
 void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, enum lp_doubt, const char *text),
 		      void *closure);
 void lp_native_forget(struct lp_native *);
 
-/* What all executions so far have left behind, in any process: names of threads and places, doubts, what was reached.  As bytes; and adds
- * such to what is there, directly after lp_native_open() of the same program.  False if they are of another one; then it must not be explored. */
+/* lp_native_write() writes as bytes what all executions so far have left behind, in any process: names of threads and places, doubts, and what
+ * was reached.  lp_native_merge() adds these bytes, directly after lp_native_open() of the same program.  It returns false if the bytes are of
+ * another program; then the program must not be explored. */
 struct lp_bytes;
 void lp_native_write(struct lp_native *, struct lp_bytes *);
 bool lp_native_merge(struct lp_native *, const uint8_t *, size_t size);
 
-/* What decides about addresses: a digest of the program, and where it and linchpin are loaded. */
+/* Addresses are determined by the program, of which the first function returns a digest, and by the
+ * addresses at which it and linchpin are loaded, which the second function returns. */
 struct lp_digest lp_native_digest(struct lp_native *);
 void lp_native_addresses(struct lp_native *, uintptr_t at[LP_NATIVE_ADDRESSES]);
 
