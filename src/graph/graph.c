@@ -39,8 +39,8 @@ static void begin_thread(struct lp_graph *g, lp_eid spawn)
 
 	child->exists = true;
 	child->spawn = spawn;
-	child->elder = e->pos ? e->pos - 1 : LP_NO_THREAD;
-	child->eldest = e->pos ? g->threads.at[e->pos - 1].eldest : e->target;
+	child->elder = e->elder ? e->elder - 1 : LP_NO_THREAD;
+	child->eldest = e->elder ? g->threads.at[e->elder - 1].eldest : e->target;
 }
 
 static void end_thread(struct lp_graph *g, uint32_t t)
@@ -196,7 +196,7 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 		g->sc_fences += e->order == LP_SC;
 		break;
 	case LP_EV_SPAWN: {
-		lp_graph_need_thread(g, e->pos > e->target ? e->pos - 1 : e->target);
+		lp_graph_need_thread(g, e->elder > e->target ? e->elder - 1 : e->target);
 		assert(!g->threads.at[e->target].exists && !g->threads.at[e->target].count);
 		begin_thread(g, id);
 		break;

@@ -83,8 +83,10 @@ struct lp_event {
 	uint32_t loc;     /* READ, WRITE */
 	uint32_t target;  /* SPAWN, JOIN */
 	lp_eid rf;        /* READ */
-	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + the thread that the new one
-	                   * is like, or 0 */
+	union {
+		uint32_t pos;   /* WRITE: position in co, from 1 */
+		uint32_t elder; /* SPAWN: 1 + the thread that the new one is declared to be like, or 0 */
+	};
 	uint32_t fence;   /* 1 + index of the last release fence of the thread up to this event; 0:
 	                   * there is none */
 	uint32_t op;      /* the number of the operation to which the event belongs */
@@ -134,7 +136,7 @@ void lp_graph_need_thread(struct lp_graph *g, uint32_t t);
 void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
 
 /* Appends an event to the po of its thread.  The caller fills in kind, order, flags, thread, loc,
- * target, rf, pos, op and value.  A write goes to position `pos` of co, and the writes from there on
+ * target, rf, pos or elder, op and value.  A write goes to position `pos` of co, and the writes from there on
  * move up by one.  The function fills in index, fence and the porf clock.  It fills in the hb clock
  * as far as that does not depend on the model: from po, spawn and join.  The event's note is empty. */
 lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *e);

@@ -9,11 +9,11 @@ static bool likes_are_fine(const struct lp_graph *g, uint32_t t)
 
 	for (;;) {
 		const lp_eid spawn = g->threads.at[eldest].spawn;
-		if (spawn == LP_NO_EVENT || !g->ev.at[spawn].pos)
+		if (spawn == LP_NO_EVENT || !g->ev.at[spawn].elder)
 			break;
-		if (eldest == t && th->elder != g->ev.at[spawn].pos - 1)
+		if (eldest == t && th->elder != g->ev.at[spawn].elder - 1)
 			return false;
-		eldest = g->ev.at[spawn].pos - 1;
+		eldest = g->ev.at[spawn].elder - 1;
 	}
 	return th->eldest == eldest && (th->elder == LP_NO_THREAD) == (eldest == t);
 }

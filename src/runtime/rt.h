@@ -200,10 +200,10 @@ enum rt_use {
 	RT_USE_RANGE, /* the program was given every value of the range above */
 	RT_USE_GIVEN, /* the program was told a fact about its machine: `what` is the fact, not a
 	               * function */
-	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: a finding that is ignored (ignored.h); `what` is its
-	                            * kind */
+	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: a finding that is ignored (ignored.h) */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
+void rt_note_finding(enum rt_use, enum lp_error_kind, uintptr_t pc);
 
 /* Is the thread's future independent of the shim's result?  False if that is not known. */
 bool rt_ignores_result(void);
