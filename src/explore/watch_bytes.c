@@ -1,4 +1,4 @@
-/* watch_bytes.c -- what is watched in a pass: as bytes, and put together. */
+/* watch_bytes.c -- writes the facts of a pass as bytes, and merges those of several machines. */
 #include "explore/restarts.h"
 
 #include "explore/reduce/facts/answers.h"
@@ -6,7 +6,7 @@
 #include "explore/reduce/omitted_races.h"
 #include "ranks/bytes.h"
 
-/* What the bytes are about, and the facts that are few. */
+/* The beginning of the bytes: which facts follow, and the facts that fit into a few bits. */
 struct header {
 	uint32_t watched;
 	uint8_t answers, omitted; /* 0: no */
@@ -68,7 +68,8 @@ static bool is_range(uint64_t address, uint32_t size)
 	return size >= 2 && size <= 16 && !(size & (size - 1)) && !(address % size);
 }
 
-/* Of two locations that are accessed in parts the lower one is kept: so it is the same whatever is put together first.  The other one is met again. */
+/* If both sides have found a location that is accessed in parts, the one with the lower address is kept, so the result does not depend on the order of
+ * merging.  The other location will be met again. */
 static void merge_range(struct lp_parts_facts *p, struct lp_range r)
 {
 	if (!atomic_exchange(&p->met, true)) {

@@ -47,7 +47,7 @@ void lp_pool_release(struct lp_pool *p, lp_piece n)
 	struct lp_pool_slot *piece = &p->piece[n];
 
 	LP_HOLDS(n < p->room && piece->state != LP_PIECE_FREE && piece->state != LP_PIECE_BORDER);
-	/* What the piece has counted still counts. */
+	/* The counts of the piece still count. */
 	p->executions += piece->executions;
 	p->blocked += piece->blocked;
 	piece->state = LP_PIECE_FREE;
@@ -80,7 +80,8 @@ lp_piece lp_pool_queue_after(struct lp_pool *p, lp_piece before, const uint8_t *
 	const lp_piece n = lp_pool_find_free(p);
 
 	LP_HOLDS(n != LP_NO_PIECE && size);
-	/* Both are estimates: a choice may have more alternatives than it was thought to have when a part was given away. */
+	/* `from` and `end` are estimates: a choice may turn out to have more alternatives than were known when a part was
+	 * given away. */
 	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from < end ? from : end, .end = end };
 	lp_pool_clear_counts(p, n);
 	lp_pool_set_item(p, n, bytes, size);
@@ -122,7 +123,7 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	memcpy(p->texts.bytes + p->texts.used, text, size);
 	p->texts.at[p->texts.count] = p->texts.used;
 	p->texts.used += (uint32_t)size;
-	return p->texts.count++; /* counts of it are zero everywhere */
+	return p->texts.count++; /* its counts are zero in all pieces */
 }
 
 struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *e)
