@@ -3,9 +3,12 @@
  * For each frame:
  *
  *     header
- *     lists of operations, locations and live states, which have numbers events, in which these
- *     numbers are positions in the lists clocks, as wide as there are threads sequence of
- *     operations marks, likewise choices
+ *     lists of operations, locations and live states, which have numbers
+ *     events, in which these numbers are positions in the lists
+ *     clocks, as wide as there are threads
+ *     sequence of operations
+ *     marks, also with positions in the lists
+ *     choices
  */
 #include "explore/parallel/item.h"
 #include "base/error.h"
