@@ -109,7 +109,7 @@ struct lp_schedule_bounds {
 /* Options for exploring at random. */
 struct lp_sample_options {
 	uint64_t executions;   /* lp_explore_random: how many executions to sample */
-	uint64_t seed;         /* for everything that is random */
+	uint64_t seed;         /* determines everything that is random */
 	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
 };
 
@@ -144,7 +144,7 @@ struct lp_explore_callbacks {
 	/* Called when the exploration restarts because an assumption of a reduction turned out
 	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
 	void (*restarted)(void *closure);
-	void *closure;         /* of these three */
+	void *closure;         /* passed to the three functions above */
 	/* Is asked whether an execution is correct: about every complete one, and every one in
 	 * which threads wait forever (`stuck`).  The program is in its final state.  If the execution is
 	 * wrong, `error` says why.  If there is no answer, error->text is the reason, and the exploration

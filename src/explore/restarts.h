@@ -1,12 +1,11 @@
 /* restarts.h -- inside the explorers: restarts an exploration with weaker options when a reduction
  * has relied on a false fact.
  *
- * Reductions rely on facts about all executions.  An example of such a fact: no thread uses the result of a certain
- * compare-exchange.  While graphs are explored, everything is recorded that shows a fact to be false.  Then the reduction
- * may have left out executions that matter, so the exploration restarts with weaker options: a new pass begins.  Options
- * only become weaker, and only finitely often, so the restarts come to an end.  The exploration also restarts if an error
- * is doubtful (silent_rmw.h), if memory is accessed in parts (mixed_sizes.h), and after a brief look (explore.h:
- * lp_brief).
+ * Reductions rely on facts about all executions.  An example of such a fact: a certain value is written to a location only
+ * once.  While graphs are explored, everything is recorded that shows a fact to be false.  Then the reduction may have left
+ * out executions that matter, so the exploration restarts with weaker options: a new pass begins.  Options only become
+ * weaker, and only finitely often, so the restarts come to an end.  The exploration also restarts if an error is doubtful
+ * (silent_rmw.h), if memory is accessed in parts (mixed_sizes.h), and after a brief look (explore.h: lp_brief).
  *
  * Every explorer is started by lp_restarts_explore().  All passes have the same deadline, which is set when the
  * first begins.  If an exploration would have to restart after its deadline, it has no verdict.

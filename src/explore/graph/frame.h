@@ -41,7 +41,8 @@ struct lp_choice {
 	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
 	                        * spurious failure), counting down; UINT32_MAX when exhausted */
 	uint32_t floor;
-	uint32_t tried, total; /* for the estimate */
+	uint32_t tried, total; /* the numbers of alternatives: tried so far, and all; for the
+	                        * estimate */
 	struct lp_event proto; /* the event, without rf or a place in co */
 	struct lp_note note;   /* the event's note */
 };

@@ -14,7 +14,7 @@
 #include "explore/stops.h"
 #include "graph/parts.h"
 
-#define LP_UNKNOWN UINT32_MAX /* as `agree` of an explorer */
+#define LP_UNKNOWN UINT32_MAX /* a value of `agree` of an explorer: the common prefix is not known */
 
 /* ---- beginning and end ---- */
 

@@ -8,9 +8,10 @@
 #include "explore/graph/frame.h"
 #include "explore/restarts.h"
 
-/* Visits, depth first, all that can be reached from the frames of the explorer: first what extends the
- * graph of the top frame, unless `at_choice`, then the alternatives of all choices.  Returns false
- * if the walk ended early: the explorer was stopped, or x->walk.between() returned false. */
+/* Visits, depth first, everything that can be reached from the frames of the explorer: first the
+ * graphs that extend the graph of the top frame, unless `at_choice`, then the alternatives of all
+ * choices.  Returns false if the walk ended early: the explorer was stopped, or x->walk.between()
+ * returned false. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
 /* To be called when the walk has ended; `visited` tells whether it has visited everything.  Returns how the

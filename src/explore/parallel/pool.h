@@ -47,7 +47,7 @@ void lp_pool_counts_put(const struct lp_pool_counts *, struct lp_exploration *);
 
 struct lp_open_work;
 struct lp_pool;
-typedef uint32_t lp_piece; /* of work */
+typedef uint32_t lp_piece; /* the number of a piece of work */
 #define LP_NO_PIECE UINT32_MAX
 
 /* Why all processes stop; the first reason counts. */

@@ -7,9 +7,9 @@
 #include "explore/parallel/pool.h"
 
 enum {
-	LP_POOL_ROOM = 1 << 16,  /* for different outcomes */
-	LP_POOL_TEXTS = 64 << 20, /* bytes of outcomes */
-	LP_POOL_FRAME = 1 << 30, /* bytes of the frame of an error */
+	LP_POOL_ROOM = 1 << 16,  /* the most different outcomes */
+	LP_POOL_TEXTS = 64 << 20, /* the most bytes of their texts */
+	LP_POOL_FRAME = 1 << 30, /* the most bytes of the frame of an error */
 };
 
 enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE_FAILED, LP_PIECE_CANCELLED, LP_PIECE_BORDER };
@@ -50,7 +50,7 @@ struct lp_pool {
 	uint32_t workers;
 	bool *idle;               /* by worker: does it wait for work? */
 	lp_piece first, last;
-	struct lp_pool_counts done;       /* after the last piece */
+	struct lp_pool_counts done;       /* what was counted after the last piece */
 	uint64_t *last_outcomes;
 	struct lp_pool_slot *piece;
 	struct {

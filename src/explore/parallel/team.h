@@ -10,7 +10,7 @@
  *     WANT ---------->                    another machine waits                     gives the end of the last piece
  *              <---------- GIVE           passes the piece on
  *              <---------- PART           a part has ended: counts, outcomes, error finishes the last piece
- *     CANCEL -------->                    the part is after an error                abandons its pieces
+ *     CANCEL -------->                    the part comes after an error             abandons its pieces
  *     COPY ---------->                    copies its pool                           has recorded what is left
  *              <---------- COPIED         what is left of its parts (team_copy.c)
  *     STOP ---------->                    ends its workers
@@ -55,7 +55,8 @@ bool lp_team_is_together(const struct lp_team *);
 /* Do several machines explore together, and is this one not that of rank 0? */
 bool lp_team_follows(const struct lp_team *);
 
-/* The other machines are no longer needed.  To be called by rank 0; NULL is fine. */
+/* Sends the other machines away, because they are no longer needed.  To be called by rank 0; NULL is
+ * fine. */
 void lp_team_dismiss(struct lp_team *);
 
 /* Runs a pass on all machines.  Returns false if rank 0 cannot create its workers; then it has sent the

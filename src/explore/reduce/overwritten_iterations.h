@@ -6,10 +6,10 @@
  *         node->next = first;
  *     } while (!cas(&top, first, node));
  *
- * A failed iteration leaves the thread in the live state in which the iteration began, but for
- * some bytes of memory.  If the thread then overwrites all of these bytes, and before that neither
- * reads one of them nor does anything that other threads can see, then it is where it would be
- * without the failed iteration.  This is known only when the last byte has been overwritten.  It
+ * A failed iteration leaves the thread in the live state in which the iteration began, and changes
+ * only some bytes of memory.  If the thread then overwrites all of these bytes, and before that
+ * neither reads one of them nor does anything that other threads can see, then it is where it would
+ * be without the failed iteration.  This is known only when the last byte has been overwritten.  It
  * follows from what the thread has done, not from guesses about what it could do.
  *
  * Claim: the iteration may be left out.  The thread is stuck when the last byte is overwritten.

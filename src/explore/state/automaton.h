@@ -22,7 +22,7 @@ struct lp_place_of {
 	uint32_t word;  /* LOAD, STORE, RMW: the word that is accessed; with 16 bytes, `second` is
 	                 * the other word */
 	uint32_t second;
-	uint8_t shift;  /* in bits */
+	uint8_t shift;  /* the position of the access in its word, in bits */
 };
 
 #define LP_NO_SLOT UINT8_MAX
@@ -58,7 +58,7 @@ struct lp_automaton {
 	unsigned slot_shift;
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
-	struct lp_hash_index by_address; /* of words */
+	struct lp_hash_index by_address; /* finds words by address */
 	/* Edges, and moves below, are tables in one piece, not a hash_index.h with records beside it: each transition of a search
 	 * looks up one of each. */
 	struct lp_edge {

@@ -110,7 +110,8 @@ static inline void rt_wrote(uintptr_t p, size_t size)
 	rt_heap_wrote(p, size);
 }
 
-/* An atomic store was performed. */
+/* To be called after an atomic store.  If leaks are searched for, notes locations to which addresses
+ * are stored. */
 static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value)
 {
 	if (__builtin_expect(rt.options.leaks, 0) && size >= 8 && rt_in_heap(value.lo))

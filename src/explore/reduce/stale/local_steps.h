@@ -33,8 +33,8 @@ struct lp_local_step {
 	size_t size;               /* the size of this memory */
 };
 
-struct lp_back_access {
-	uint32_t op;   /* UINT32_MAX: a plain read, not an operation */
+struct lp_back_access { uint32_t op;   /* lp_back_access { uint32_t op; /* UINT32_MAX: a plain read,
+	uint32_t op;   /* not an operation */
 	uint32_t read; /* if the access is a plain read: its number in `reads` */
 	uint32_t clock;
 };

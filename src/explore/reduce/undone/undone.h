@@ -50,8 +50,8 @@
  * Why it is enough to look at graphs that are explored.  An event is bad if it refutes 3 or 5, or belongs to an iteration as in 1 whose values are not known
  * yet, or writes a value that 3b does not know yet.  Take an execution with a bad event such that the past of this event in (po | rf) has no other bad event.
  * In this past, leave out all iterations as in 1: no read of their writes is bad, so the argument above applies, and the threads are in the same live states.
- * The rest is explored, and there the event is bad, too.  For 3 this is so because only q being about to read matters, and not the write that r reads from.  So
- * reads that come after events of p that follow I are covered, too (tests/programs/bug/undone_stale.c): I need not be in the graph.
+ * The rest is explored, and there the event is bad, too.  For 3 this holds because it matters only that q is about to read L, and not which write r reads
+ * from.  So reads that come after events of p that follow I are covered, too (tests/programs/bug/undone_stale.c): I need not be in the graph.
  *
  * Like threads (symmetry.h).  When the values of one thread become known, so do the values that threads like it would have written.  So
  * the set of known values does not depend on the names of like threads.
