@@ -123,7 +123,7 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	       !x->stopped;
 }
 
-/* False if the state is not known. */
+/* Returns false if the state is not known. */
 static bool print_thread(struct lp_explorer *x, lp_tid t, struct lp_fingerprint *f)
 {
 	struct lp_program *p = x->machine.program;

@@ -1,4 +1,4 @@
-/* context.h -- switching between stacks, without a system call.
+/* context.h -- switches between stacks without a system call.
  *
  * A suspended context is one word, its stack pointer: the callee-saved registers
  * and the address at which it continues are on its stack.  Floating-point control

@@ -205,7 +205,7 @@ enum rt_use {
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 void rt_note_finding(enum rt_use, enum lp_error_kind, uintptr_t pc);
 
-/* Is the thread's future independent of the shim's result?  False if that is not known. */
+/* Is the thread's future independent of the shim's result?  Returns false if that is not known. */
 bool rt_ignores_result(void);
 
 /* Between rt_atomic(true) and rt_atomic(false) no other thread performs an operation, as far as the

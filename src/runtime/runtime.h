@@ -73,7 +73,7 @@ struct lp_native {
 	struct lp_findings findings; /* code that cannot be modelled: reasons for doubt */
 };
 
-/* Compiles, loads and prepares the program.  False if that fails; then the error says why, and
+/* Compiles, loads and prepares the program.  Returns false if that fails; then the error says why, and
  * there is nothing to close. */
 bool lp_native_open(struct lp_native *, const struct lp_runtime_options *, struct lp_error *);
 void lp_native_close(struct lp_native *);
@@ -89,10 +89,11 @@ bool lp_native_tells_apart(struct lp_native *);
 enum lp_doubt {
 	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
 	LP_DOUBT_FIXED,  /* "rand() at a.c:3": the program was given one value of many */
-	LP_DOUBT_RANGE,  /* the same: the program was given every value of the range `nondet` */
+	LP_DOUBT_RANGE,  /* "rand() at a.c:3": the program was given every value of the range
+	                  * `nondet` */
 	LP_DOUBT_GIVEN,  /* "2 processors": what the program was told about its machine */
-	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": a finding that is ignored, and passed over (ignored.h) */
-	LP_DOUBT_CUT,    /* the same for a finding at which threads stop */
+	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": an ignored finding at which threads go on (ignored.h) */
+	LP_DOUBT_CUT,    /* the same text; an ignored finding at which threads stop */
 };
 
 struct lp_doubt_met {
@@ -115,8 +116,9 @@ struct lp_bytes;
 void lp_native_write(struct lp_native *, struct lp_bytes *);
 bool lp_native_merge(struct lp_native *, const uint8_t *, size_t size);
 
-/* Addresses are determined by the program, of which the first function returns a digest, and by the
- * addresses at which it and linchpin are loaded, which the second function returns. */
+/* Two functions to compare programs: if both results are equal in two processes, all addresses are
+ * equal, too.  The first returns a digest of the program, the second the addresses at which the
+ * program and linchpin are loaded. */
 struct lp_digest lp_native_digest(struct lp_native *);
 void lp_native_addresses(struct lp_native *, uintptr_t at[LP_NATIVE_ADDRESSES]);
 
@@ -125,7 +127,7 @@ void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size
 /* If the pc is in a wrapper from another file, the line that called it: "queue.h:88"; otherwise "". */
 void lp_native_caller(struct lp_native *, uintptr_t pc, char *out, size_t size);
 
-/* The paths of the program's source files, as far as they are known. */
+/* Calls `visit` with the path of each source file of the program whose path is known. */
 void lp_native_files(struct lp_native *, void (*visit)(void *closure, const char *path),
 		     void *closure);
 

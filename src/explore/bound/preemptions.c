@@ -21,7 +21,7 @@
 
 #define NO_THREAD LP_NO_THREAD
 
-/* Runs the thread to the last place within reach where it can be left freely.  True if it has moved. */
+/* Runs the thread to the last place within reach where it can be left freely.  Returns true if it has moved. */
 static bool run_freely(struct lp_schedule *s, uint32_t *at, uint32_t t)
 {
 	const uint32_t before = at[t];

@@ -22,7 +22,7 @@
 
 /* ---- turns ---- */
 
-/* Performs lent operations.  True if there was one. */
+/* Performs lent operations.  Returns true if there was one. */
 static bool lend(struct lp_schedule *s, uint32_t *at)
 {
 	bool any = false;

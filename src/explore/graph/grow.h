@@ -35,7 +35,7 @@ void lp_explorer_need_scratch(struct lp_explorer *, uint32_t events);
 void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
 void lp_explorer_stop(struct lp_explorer *, const char *reason);
 
-/* False if a limit is reached or the user has stopped it; the exploration is then over.
+/* Returns false if a limit is reached or the user has stopped it; the exploration is then over.
  * `estimate` is called from time to time, for the progress line. */
 bool lp_explorer_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
 
@@ -153,14 +153,14 @@ static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t 
 lp_eid lp_explorer_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
 
 /* Fills in `proto` and its note as the read from position `alternative / 2` of co, which fails spuriously
- * if `alternative` is odd.  False if that alternative need not be explored. */
+ * if `alternative` is odd.  Returns false if that alternative need not be explored. */
 bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, struct lp_note *, uint32_t alternative);
 
 /* Finds the thread whose own memory the location is (own.h), by its address. */
 void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
 /* Adds the location of an operation to the graph, with its initial value, if this is its first
- * use.  False if that is an error, or if the exploration must restart because the location is
+ * use.  Returns false if that is an error, or if the exploration must restart because the location is
  * part of a larger one (mixed_sizes.h). */
 bool lp_explorer_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 

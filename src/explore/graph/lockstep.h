@@ -89,7 +89,8 @@ struct lp_machine {
 		struct lp_like_facts *facts;
 		struct lp_like_joined joined;
 	} like;
-	uint64_t *atomic_filter;                      /* granules that were ever accessed atomically */
+	uint64_t *atomic_filter;                      /* a filter of the granules of memory that were
+	                                               * accessed atomically in any execution */
 	const struct lp_graph *graph;                 /* set while operations are performed */
 	struct lp_program_error error;
 	lp_tid error_thread;
@@ -98,7 +99,8 @@ struct lp_machine {
 	                                               * pending store */
 	struct {
 		uint64_t all;                         /* plain accesses and blocks so far */
-		uint64_t since;                       /* those since the last state saved or restored */
+		uint64_t since;                       /* plain accesses and blocks since a state was
+		                                       * last saved or restored */
 	} observed;
 	bool faults;                                  /* some thread may be at an error.  The machine sets this when a thread comes
 	                                               * to an error, and the explorer clears it when no thread is at one.  Then no
@@ -106,7 +108,7 @@ struct lp_machine {
 	                                               * and saved states precede the current state */
 };
 
-/* With `own`, the threads' own memory is tracked (own.h). */
+/* Opens a machine.  With `own`, it tracks the threads' own memory (own.h). */
 void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);
@@ -171,8 +173,8 @@ void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
  * does not. */
 bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
 
-/* Did the thread do nothing but operations between its event number `from` and the operation
- * after its event number `to`?  It must have reached that operation. */
+/* Has the thread only performed operations between its event number `from` and the operation after
+ * its event number `to`?  The thread must have reached that operation. */
 bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
 /* What the thread did after its first `index` events, before its next operation; NULL: nothing. */
 const struct lp_activity *lp_machine_activity(const struct lp_machine *, lp_tid, uint32_t index);

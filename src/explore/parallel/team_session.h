@@ -167,7 +167,7 @@ void lp_team_copy_drop(struct lp_team_session *);
 
 /* Checks limits, moves work between machines, and tells all machines if there is a reason to stop. */
 void lp_team_lead(struct lp_team_session *, double now);
-/* Handles a message that only rank 0 gets.  False if it is one that every machine may get. */
+/* Handles a message that only rank 0 gets.  Returns false if it is one that every machine may get. */
 bool lp_team_note(struct lp_team_session *, uint32_t machine, enum lp_team_tag, struct lp_cursor *);
 /* The sums of all machines, for the progress line and the estimate. */
 void lp_team_progress(struct lp_team_session *, struct lp_progress *out);

@@ -218,7 +218,7 @@ static bool is_overwritten(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t
 	return !left.lost && !left.count;
 }
 
-/* Uses condition 4 for what the iteration stored.  False if another thread may read it. */
+/* Uses condition 4 for what the iteration stored.  Returns false if another thread may read it. */
 static bool relies_on(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j)
 {
 	const struct lp_graph *g = &lp_top(x)->g;

@@ -377,7 +377,7 @@ bool lp_search_ask(struct lp_state_search *, const struct lp_snapshot *, uint32_
 
 /* state_live.c: returns the atoms of the formula that hold in the state. */
 uint32_t lp_search_atoms(struct lp_state_search *, const struct lp_snapshot *);
-/* Adds the transition to `n` to the graph.  False if `n` was already there. */
+/* Adds the transition to `n` to the graph.  Returns false if `n` was already there. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
 /* To be called when all transitions of the process from the state were taken.  `transitions` is their
@@ -407,7 +407,7 @@ void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
 void lp_search_found(struct lp_state_search *, const struct lp_snapshot *, const uint8_t *to);
 /* The source line of that address, or NULL. */
 const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
-/* state_replay.c: replays the steps from the first state, and fills in their effects.  False if they
+/* state_replay.c: replays the steps from the first state, and fills in their effects.  Returns false if they
  * cannot be performed, or do not lead to the reported violation. */
 bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
 /* Follows way.path, except its last transition.  `n` becomes the state that is reached. */

@@ -101,7 +101,7 @@ static void store_piece(const struct rt_access *a, enum lp_order order, const vo
 	rt_stored(a->loc, (unsigned)a->piece.size, value);
 }
 
-/* Asks the observer about what is left of the range after its first piece.  False if that needs no
+/* Asks the observer about what is left of the range after its first piece.  Returns false if that needs no
  * events. */
 static bool has_more_events(struct rt_access *a)
 {

@@ -37,7 +37,7 @@ static FILE *capturing_file(void)
 }
 
 /* A std::ostream begins with its virtual table, which says three words below its
- * start how far away the std::ios part is.  False if it is not what we know. */
+ * start how far away the std::ios part is.  Returns false if it is not what we know. */
 static bool capture(const char *stream, FILE *expected)
 {
 	char *const object = shim_libstdcxx(stream);

@@ -33,10 +33,10 @@ struct lp_local_step {
 	size_t size;               /* the size of this memory */
 };
 
-struct lp_back_access { uint32_t op;   /* lp_back_access { uint32_t op; /* UINT32_MAX: a plain read,
-	uint32_t op;   /* not an operation */
-	uint32_t read; /* if the access is a plain read: its number in `reads` */
-	uint32_t clock;
+struct lp_back_access {
+	uint32_t op;    /* the number of the operation; UINT32_MAX: a plain read, not an operation */
+	uint32_t read;  /* if the access is a plain read: its number in `reads` */
+	uint32_t clock; /* the index of its clock in lp_back_room.clocks */
 };
 
 struct lp_local_read {

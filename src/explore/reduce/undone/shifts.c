@@ -91,7 +91,7 @@ static void add_sums(struct lp_explorer *x, struct lp_undone_pairs *all, const s
 	}
 }
 
-/* V, or the values that the location has in this graph.  False if they are not known. */
+/* V, or the values that the location has in this graph.  Returns false if they are not known. */
 static bool add_values(struct lp_explorer *x, uint32_t l, bool all, struct lp_shift_values *values)
 {
 	enum { ROOM = 32 };
@@ -210,7 +210,7 @@ static void look_for_attempts(struct lp_explorer *x, struct lp_undone_pairs *all
 		bring_back(x, at->at, at->thread);
 }
 
-/* Finds out which of the answers are in F.  False if there are too many transients. */
+/* Finds out which of the answers are in F.  Returns false if there are too many transients. */
 static bool find_failures(struct lp_explorer *x, struct lp_undone_pairs *all, const struct lp_shift_place *at, const struct lp_shift_values *answers,
 			  struct lp_shift_values *failing)
 {

@@ -29,7 +29,8 @@ struct lp_shared {
 	uint64_t others;          /* the number of states of the other peers, at the last exchange */
 };
 
-/* Where a state comes from: the peer that visited its parent, and its distance from the first state in transitions. */
+/* The origin of a state: the peer that visited its parent, and the state's distance from the first state in
+ * transitions. */
 struct lp_origin {
 	uint32_t peer, depth;
 };
