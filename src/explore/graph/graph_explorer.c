@@ -73,9 +73,8 @@ double lp_walk_estimate(const struct lp_explorer *x)
 
 /* ---- growing ---- */
 
-/* An RMW that conflicts with another one is added only to revisit the other one, or an event before
- * it.  This is impossible if the other one is in its past, or if the other one, or an event added after
- * it, is not maximal. */
+/* An RMW that conflicts with another one is added only to revisit the other one, or an event before it.  This is
+ * impossible if the other one is in its past, or if the other one, or an event added after it, is not maximal. */
 static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event *proto,
 				 lp_eid rival)
 {
@@ -98,8 +97,8 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
 	return e;
 }
 
-/* Does the read only lead to an iteration that is left out, so that the graph need not be explored?  The facts
- * that follow from the read are recorded all the same. */
+/* Does the read only lead to an iteration that is left out, so that the graph need not be explored?  The facts that
+ * follow from the read are recorded all the same. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
 	if (x->options->reduce.shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
@@ -110,8 +109,7 @@ static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 	return true;
 }
 
-/* Adds a read with the next alternative that is consistent and is not known to be useless; counts `next`
- * down. */
+/* Adds a read with the next alternative that is consistent and is not known to be useless; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
@@ -172,8 +170,8 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 	return false;
 }
 
-/* Reports an error and returns false if the event just added is a read of memory that was never
- * written.  The program is then in the state before the event. */
+/* Reports an error and returns false if the event just added is a read of memory that was never written.  The program
+ * is then in the state before the event. */
 static bool first_read_is_fine(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -334,9 +332,9 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	return added ? GROWS : NOTHING;
 }
 
-/* The thread that is begun was declared to be like another one.  It is not like it if their parent
- * performed other events than SPAWNs in between: these happen before only one of the two. (The
- * machine deals with plain accesses of the parent in between.) */
+/* The thread that is begun was declared to be like another one.  It is not like it if their parent performed other
+ * events than SPAWNs in between: these happen before only one of the two. (The machine deals with plain accesses of
+ * the parent in between.) */
 static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_op *spawn)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
@@ -418,8 +416,7 @@ static enum outcome step(struct lp_explorer *x)
 	if (x->options->reduce.shifts)
 		lp_shifts_completed(x);
 
-	/* A parked thread may have its turn before a thread that is at an error: the error is reported
-	 * first. */
+	/* A parked thread may have its turn before a thread that is at an error: the error is reported first. */
 	if (f->marks.count && x->machine.faults && lp_explorer_has_erred(x))
 		return STOPPED;
 
@@ -520,8 +517,9 @@ static enum outcome grow(struct lp_explorer *x)
 
 /* ---- going back ---- */
 
-/* The revisited read may wait with its new rf.  Then its thread is parked at once, before others go on: to them the read
- * must not look as if it could be revisited again.  And if the thread is stuck forever, other threads need not go on. */
+/* The revisited read may wait with its new rf.  Then its thread is parked at once, before others go on: to them the
+ * read must not look as if it could be revisited again.  And if the thread is stuck forever, other threads need not
+ * go on. */
 static void look_at_revisited(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -550,8 +548,8 @@ static void look_at_revisited(struct lp_explorer *x)
 	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }
 
-/* Takes the next alternative of the last choice of the top frame.  Returns false if there is none;
- * the choice is then removed. */
+/* Takes the next alternative of the last choice of the top frame.  Returns false if there is none; the choice is then
+ * removed. */
 static bool take_alternative(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -628,8 +626,8 @@ static bool take_alternative(struct lp_explorer *x)
 	return false;
 }
 
-/* Only writes revisit, and only events that were added before them.  Only the first choice of a frame is the place of the write that opened
- * the frame. */
+/* Only writes revisit, and only events that were added before them.  Only the first choice of a frame is the place of
+ * the write that opened the frame. */
 static bool choices_are_in_place(const struct lp_frame *f)
 {
 	for (uint32_t i = 0; i < f->choices.count; i++) {

@@ -51,7 +51,7 @@ static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
 	return lp_program_in_stack(m->program, loc, &owner) && owner == t;
 }
 
-/* Notes that the thread accesses this memory, if it is in the stack of another thread, where the variable's life may end. */
+/* Notes the access if the memory is in the stack of another thread, where the variable's life may end. */
 static void note_shared_stack(struct lp_machine *m, lp_tid t, uintptr_t loc)
 {
 	lp_tid owner;
@@ -87,8 +87,7 @@ const struct lp_activity *lp_machine_activity(const struct lp_machine *m, lp_tid
 	return last && last->index == index ? last : NULL;
 }
 
-/* The clock of what happens before the accesses of the thread after the operations performed so
- * far. */
+/* The clock of what happens before the accesses of the thread after the operations performed so far. */
 static const uint32_t *past_of(struct lp_machine *m, lp_tid t)
 {
 	need_done(m, t);
@@ -121,11 +120,10 @@ bool lp_machine_was_atomic(const struct lp_machine *m, uintptr_t loc, size_t siz
 	return false;
 }
 
-/* Is a plain access of thread t to the location an event?  Yes, if some event on it
- * happens before it.  (An unordered write is a race; if only reads are unordered, all that
- * was ever written there was written plainly, and memory holds it.) This does not depend on the
- * order in which operations are performed.  There is one more case, which does depend on it: a write
- * to a location for which a thread waits.  Then the graph decides, if it already has the access. */
+/* Is a plain access of thread t to the location an event?  Yes, if some event on it happens before it.  (An unordered
+ * write is a race; if only reads are unordered, all that was ever written there was written plainly, and memory holds
+ * it.) This does not depend on the order in which operations are performed.  A write to a location for which a
+ * thread waits is an event, too; there the graph decides, if it already has the access. */
 static bool location_is_live(const struct lp_machine *m, uint32_t l, lp_tid t, bool write,
 			     const uint32_t *past)
 {
@@ -163,8 +161,7 @@ static uint32_t live_location(const struct lp_machine *m, lp_tid t, uintptr_t lo
 
 	for (uint32_t i = 0; maybe && i < m->ops->loc.count; i++) {
 		const struct lp_known_loc *l = &m->ops->loc.at[i];
-		/* Unordered accesses to different parts do not race, so all accesses to such a
-		 * location are events. */
+		/* Unordered accesses to different parts do not race, so all accesses to such a location are events. */
 		if (l->address < loc + size && loc < l->address + l->size &&
 		    (l->parts || location_is_live(m, i, t, write, past)) &&
 		    (found == UINT32_MAX || l->address < m->ops->loc.at[found].address))
@@ -206,11 +203,10 @@ static void describe_race(const struct lp_race_access *now, const struct lp_race
 
 enum { GIVEN = 4096 }; /* the most bytes that can count as the argument given to one thread */
 
-/* A thread starts.  If it was declared to be like another one, exchanging the two must change
- * nothing.  But the plain accesses of their parent between the two starts happen before the second
- * thread only.  So the accesses of the second thread are checked as if the first thread made them.
- * The exception is the argument that only the second thread was given, if the argument of the first
- * was complete before its start. */
+/* A thread starts.  If it was declared to be like another one, exchanging the two must change nothing.  But the plain
+ * accesses of their parent between the two starts happen before the second thread only.  So the accesses of the
+ * second thread are checked as if the first thread made them. The exception is the argument that only the second
+ * thread was given, if the argument of the first was complete before its start. */
 static void note_like(struct lp_machine *m, const struct lp_graph *g, const struct lp_event *spawn)
 {
 	const struct lp_event *first = spawn;
@@ -232,8 +228,8 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 	*like = (struct lp_like){ first->index + 1, b, apart < GIVEN ? apart : GIVEN };
 }
 
-/* Does the access conflict with an earlier one if only the events in `clock` happen before it, although it does not race?
- * The access is not recorded. */
+/* Does the access conflict with an earlier one if only the events in `clock` happen before it, although it does not
+ * race? The access is not recorded. */
 static bool relies_on_more(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 			   const uint32_t *past, const uint32_t *clock)
 {
@@ -246,8 +242,7 @@ static bool relies_on_more(struct lp_machine *m, const struct lp_race_access *no
 	return more;
 }
 
-/* May the access of a thread that is said to be like another one conflict with what their
- * parent accessed between their beginnings? */
+/* May the access of a like thread conflict with accesses of the parent between the starts of the like threads? */
 static bool sees_between_starts(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
 				size_t size, const uint32_t *past)
 {
@@ -265,8 +260,7 @@ static bool sees_between_starts(struct lp_machine *m, const struct lp_race_acces
 	return relies_on_more(m, now, loc, size, past, clock);
 }
 
-/* The thread has joined some of several like threads.  May the access conflict with an access that happens before it only
- * because of these joins? */
+/* Is the access ordered after a conflicting one only because the thread has joined some of several like threads? */
 static bool sees_between_joins(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 			       const uint32_t *past)
 {
@@ -278,9 +272,9 @@ static bool sees_between_joins(struct lp_machine *m, const struct lp_race_access
 	return relies_on_more(m, now, loc, size, past, clock);
 }
 
-/* Races are ignored, but memory that is freed must not be used afterwards.  If no path of po and rf leads from
- * an access to a free, the access can come after the free: the events before both of them are an execution,
- * too.  Only a free and an access are to conflict here, so all accesses except frees count as atomic. */
+/* Races are ignored, but memory that is freed must not be used afterwards.  If no path of po and rf leads from an
+ * access to a free, the access can come after the free: the events before both of them are an execution, too.  Only a
+ * free and an access are to conflict here, so all accesses except frees count as atomic. */
 static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		     struct lp_program_error *error)
 {
@@ -317,8 +311,8 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	return true;
 }
 
-/* The access is an event where it overlaps the location `live`; if races are ignored, everywhere.
- * Finds its first piece: a part that can be a location, or the bytes before that location. */
+/* The access is an event where it overlaps the location `live`; if races are ignored, everywhere. Finds its first
+ * piece: a part that can be a location, or the bytes before that location. */
 static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc, size_t size,
 		       struct lp_plain_piece *piece)
 {
@@ -511,8 +505,8 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	return false;
 }
 
-/* An operation that may have to wait reads its location as soon as the thread comes to it.  If the
- * operation never takes place, this read is its only access. */
+/* An operation that may have to wait reads its location as soon as the thread comes to it.  If the operation never
+ * takes place, this read is its only access. */
 static bool record_attempt(struct lp_machine *m, lp_tid t)
 {
 	const struct lp_op *op = lp_machine_pending(m, t);
@@ -613,9 +607,8 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		lp_final_joins_resumed(m);
 	if (m->trail)
 		lp_trail_settle(m->trail);
-	/* The thread, and a new thread, run to their next operations at once.  So the plain accesses made so
-	 * far depend only on the operations performed, and not on the order in which the explorer examines
-	 * threads. */
+	/* The thread, and a new thread, run to their next operations at once.  So the plain accesses made so far
+	 * depend only on the operations performed, and not on the order in which the explorer examines threads. */
 	if (e->kind == LP_EV_SPAWN)
 		note_like(m, g, e);
 	return record_attempt(m, e->thread) &&
