@@ -80,6 +80,7 @@ struct lp_pass {
 	 * facts.  NULL: a new pass. */
 	const struct lp_open_work *from;
 	struct lp_cursor kept;
+	unsigned torn; /* how many passes have ended so */
 };
 
 void lp_restarts_explore(struct lp_pass *);

@@ -166,6 +166,7 @@ struct lp_result_subject {
 /* What was asked, and what "verified" means. */
 struct lp_result_question {
 	const char *model;     /* or NULL if no model was involved */
+	bool one_memory;       /* of the model: memory has one value at a time, which all threads read (sc) */
 	const char *prop;      /* what was asked, or NULL */
 	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of the subject */
 	bool bounded;          /* "verified" is about a part of the executions: see scope */

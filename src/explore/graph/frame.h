@@ -12,6 +12,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/seen.h"
 #include "explore/ops.h"
+#include "explore/reduce/facts/undone_pairs.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/redundant_rereads.h"
 #include "explore/reduce/stale/local_steps.h"
@@ -52,10 +53,10 @@ struct lp_mark {
 	lp_tid thread;
 	uint32_t index;
 	uint32_t loc, op;
-	lp_eid at;             /* the place of the mark: before this event */
-	lp_eid seen;           /* the place of the thread's last turn: it has considered the writes before this event */
-	lp_eid because;        /* the write because of which the thread was parked (3 of
-	                 * park.h); LP_NO_EVENT if there is none */
+	lp_eid at;             /* its place: before that event */
+	lp_eid seen;           /* the thread has considered the writes before that event: the place of its last turn */
+	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
+	uint32_t live;         /* the thread's live state there; 0: not known */
 };
 
 struct lp_frame {
@@ -97,9 +98,9 @@ struct lp_explorer {
 	const struct lp_model_class *model;
 	struct lp_machine machine;
 	struct lp_ops ops;
-	struct lp_helping_facts *facts; /* the facts of helping.h; NULL: helping is off */
-	struct lp_answers *answers; /* the facts of answers.h; NULL: stale attempts are kept
-	                             * (stale.h) */
+	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
+	struct lp_answers *answers; /* NULL: stale attempts are kept (stale.h) */
+	struct lp_undone_pairs *shifts; /* what shifts.h relies on; NULL: nothing */
 	struct lp_local_steps local;
 	struct lp_reread_facts rereads;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */

@@ -62,7 +62,7 @@ enum lp_pool_stop {
 	LP_POOL_BRIEF,       /* a brief look is to come first (explore.h: lp_brief) */
 	LP_POOL_GAVE_UP,     /* a worker has reached a limit: lp_pool_reason() */
 	LP_POOL_LOST,        /* a piece has cost too many workers */
-	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool */
+	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool, which is discarded */
 };
 
 /* Opens a pool with these pieces of work (open_work.h), which are copied.  If the work is NULL, the pool is for parts of another pool (see "two
@@ -136,7 +136,12 @@ enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
 bool lp_pool_keeps_rest(const struct lp_pool *);
 bool lp_pool_stop_keeps_rest(enum lp_pool_stop);
 
-/* Waits until the pool is stopped, but at most for that time. */
+/* What is in the pool does not count: it stops, if it still runs (LP_POOL_TORN), and is not copied. */
+void lp_pool_discard(struct lp_pool *);
+/* That, or has a process died with its lock? */
+bool lp_pool_is_discarded(struct lp_pool *);
+
+/* Waits until all are to stop, but at most for that time. */
 void lp_pool_wait(struct lp_pool *, unsigned milliseconds);
 
 /* The sums of what workers have reported for progress. */

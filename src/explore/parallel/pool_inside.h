@@ -38,9 +38,12 @@ struct lp_pool_slot {
 struct lp_pool {
 	pthread_mutex_t lock;
 	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
+	_Atomic bool discarded;   /* what is in it does not count */
 	_Atomic uint32_t news;    /* a futex: changes when there is work */
-	_Atomic uint32_t hungry;  /* the number of waiting workers for which no piece is queued */
-	_Atomic uint64_t executions, blocked; /* reported by workers for pieces that have ended */
+	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
+	struct {
+		_Atomic uint64_t executions, blocked;
+	} ended;                  /* told, of pieces that are no more */
 	_Atomic uint64_t counted; /* lp_pool_count() */
 	bool parts;               /* the pool has parts of another pool, which end with borders: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* the number of pieces that other machines wait for:

@@ -47,9 +47,9 @@ void lp_pool_release(struct lp_pool *p, lp_piece n)
 	struct lp_pool_slot *piece = &p->piece[n];
 
 	LP_HOLDS(n < p->room && piece->state != LP_PIECE_FREE && piece->state != LP_PIECE_BORDER);
-	/* The counts of the piece still count. */
-	p->executions += piece->executions;
-	p->blocked += piece->blocked;
+	/* What the piece has counted still counts. */
+	p->ended.executions += piece->executions;
+	p->ended.blocked += piece->blocked;
 	piece->state = LP_PIECE_FREE;
 }
 

@@ -97,9 +97,9 @@ struct lp_team_session {
 	struct lp_pool *pool;      /* rank 0: the pool of machines */
 	struct lp_team_machine *machine;   /* rank 0: by machine */
 	uint32_t gone;
-	bool asked;                /* this machine has asked for work */
-	bool told_stop;            /* LP_TEAM_STOPPED was sent */
-	bool stop;                 /* LP_TEAM_STOP has come, with the reason `why` */
+	bool asked;                /* for work */
+	enum lp_pool_stop told_stop; /* LP_TEAM_STOPPED is sent, with that; or LP_POOL_RUNS */
+	bool stop;                 /* LP_TEAM_STOP has come: */
 	enum lp_pool_stop why;
 	bool concluded;
 	struct lp_team_conclusion conclusion;

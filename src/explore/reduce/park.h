@@ -72,7 +72,10 @@ uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 /* Is there a write that the parked thread has not seen? */
 bool lp_park_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
-/* May the thread with that mark (0: without a mark) read from the write? */
+/* Does the parked thread remain so, because it has no news, or because all of these are known to fail?  Then it has seen them. */
+bool lp_park_remains(struct lp_explorer *, lp_tid);
+
+/* May the thread with that mark, or without if it is 0, read from the write? */
 bool lp_park_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
 
 /* May the write revisit the read?  The thread of the read may have been parked there. */
@@ -114,7 +117,7 @@ void lp_park(struct lp_explorer *, lp_tid);
  * parked without performing the read, because the last write is known to fail, or is not offered?  If so,
  * lp_park_without() parks it. */
 bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, const struct lp_note *, uint32_t mark);
-void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
+void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t live, uint32_t mark);
 
 /* Fills in the marks of a frame whose graph was made from the graph of `from` by a revisit of
  * `read`. */

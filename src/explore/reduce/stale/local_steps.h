@@ -49,8 +49,8 @@ struct lp_local_read {
 struct lp_back_room {
 	struct { LP_VEC(uint32_t); } fixed;         /* the clocks that every search needs */
 	struct { LP_VEC(struct lp_back_access); } accesses; /* the accesses that the thread might make */
-	struct { LP_VEC(uint32_t); } clocks;        /* the clocks of what happens before these
-	                                             * accesses */
+	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+	struct { LP_VEC(uint32_t); } visited;       /* what is known in the states that are visited: clocks */
 };
 
 struct lp_local_steps {

@@ -69,8 +69,7 @@ struct lp_back {
 	                                     * operation */
 	struct lp_back_room room;
 	uint32_t visited_count;
-	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: the state is
-	                                                                               * on the current way */
+	struct { uint32_t live; bool open; } visited[LP_BACK_STATES]; /* with their clocks in `room`; open: on the way */
 };
 
 struct lp_back_answers {

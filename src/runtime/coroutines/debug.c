@@ -1,5 +1,5 @@
-/* debug.c -- the words that a debugger reads, and the places where it can stop linchpin. */
-#include "runtime/debug.h"
+/* debug.c -- what a debugger is told, and where it can stop us. */
+#include "runtime/coroutines/debug.h"
 
 #include "base/error.h"
 #include "runtime/machine.h"
