@@ -1,4 +1,5 @@
-/* restarts.c -- one pass after the other, until what was relied upon holds. */
+/* restarts.c -- runs passes, with weaker and weaker options, until everything that the reductions
+ * rely on holds. */
 #define _GNU_SOURCE
 #include "explore/restarts.h"
 
@@ -74,7 +75,7 @@ bool lp_watch_asks_for_restart(const struct lp_watch *w)
 
 /* ---- passes ---- */
 
-/* Does what the pass has found, or has not found, not count?  An error does, if it is feasible. */
+/* Must the result of the pass be ignored, because a fact was false? A feasible error always counts. */
 static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 {
 	const struct lp_watch *w = a->options.watch;
@@ -125,7 +126,7 @@ static void give_up(struct lp_exploration *out, const char *reason)
 					.blocked = out->blocked, .abandoned = out->abandoned, .estimate = out->estimate };
 }
 
-/* True if another one is needed. */
+/* Runs a pass. Returns true if another pass is needed. */
 static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 {
 	struct lp_explore_options *o = &a->options;
@@ -146,7 +147,8 @@ static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 	return again;
 }
 
-/* Ranks that follow rank 0 do not look at their own clocks: they wait for the next pass, or are dismissed. */
+/* Has the deadline passed? Ranks that follow rank 0 do not use their own clocks: they wait for the next pass,
+ * or are dismissed. */
 static bool is_over(const struct lp_explore_options *o)
 {
 	return o->limits.deadline > 0 && !lp_team_follows(o->team) && lp_clock_seconds() > o->limits.deadline;

@@ -88,7 +88,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	if (lp_is_redundant_store(ev, &s->op)) {
 		s->answer.wrote = ev->value;
 		s->co_after = below(x, g, step, ev->rf, step[e]);
-	} else if (ev->keeps) { /* as the program knows it */
+	} else if (ev->keeps) { /* a store to a part appears as the program knows it */
 		s->op.kind = LP_OP_STORE;
 		s->op.keeps = false;
 		write = ev->index + 1 < t->count ? t->at[ev->index + 1] : LP_NO_EVENT;
@@ -127,8 +127,8 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 		step[f->seq.at[i]] = k;
 		order[k++] = f->seq.at[i];
 	}
-	/* Then what is not complete: reads that wait; and ends of threads.  What a reduction leaves out
-	 * is none of the program's waiting. */
+	/* Then the operations that are not complete: reads that wait, and the ends of threads.  An
+	 * operation that a reduction leaves out does not wait in the program, so it is not a step. */
 	for (lp_eid e = 0; e < n; e++) {
 		const struct lp_event *ev = lp_graph_event(g, e);
 		if (lp_stop_leaves(lp_graph_note(g, e)->stop))

@@ -1,8 +1,9 @@
 /* steps_named.c -- the steps of a report, with the names of memory and the plain accesses between them.
  *
- * A plain access stands directly after the last step of its thread that came before it; what comes before the
- * thread's first step, directly before that, or after the start of the thread if it has no step.  In any case that
- * is an order in which it could have happened: nothing that depends on it comes earlier.
+ * A plain access is listed directly after the last step of its thread that came before it.  A plain access before
+ * the thread's first step is listed directly before this step, or after the start of the thread if the thread has
+ * no step.  The resulting order is always one in which the accesses could have happened: no step that depends on a
+ * plain access comes before it.
  */
 #include "base/error.h"
 #include "explore/graph/frame.h"
@@ -97,7 +98,8 @@ static void name_plain(struct lp_explorer *x, struct lp_naming *n, struct lp_pla
 	struct lp_block block;
 
 	p->location = location(x, n, p->loc, p->pc);
-	/* calloc(), or a structure that is assigned: it is the block that is written, not its first field. */
+	/* For a calloc(), or the assignment of a structure, the name is that of the block, and not of its
+	 * first field. */
 	if (p->size > 8 && n->memory && n->memory->block(p->loc, &block) && block.start == p->loc &&
 	    block.size == p->size) {
 		p->location = lp_naming_block(n, p->loc);
@@ -106,7 +108,7 @@ static void name_plain(struct lp_explorer *x, struct lp_naming *n, struct lp_pla
 	p->name = p->known ? lp_naming_value(n, p->value, (unsigned)p->size) : NULL;
 }
 
-/* All types are learnt before the first name is given. */
+/* Learns all types, before the first name is given. */
 static void learn(const struct lp_exploration *e, struct lp_naming *n)
 {
 	for (uint32_t i = 0; i < e->step_count; i++)

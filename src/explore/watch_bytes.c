@@ -1,4 +1,4 @@
-/* watch_bytes.c -- what is watched in a pass: as bytes, and put together. */
+/* watch_bytes.c -- writes the facts of a pass as bytes, and merges those of several machines. */
 #include "explore/restarts.h"
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 #include "explore/reduce/omitted_races.h"
 #include "ranks/bytes.h"
 
-/* What the bytes are about, and the facts that are few. */
+/* The beginning of the bytes: which facts follow, and the facts that fit into a few bits. */
 struct header {
 	uint32_t watched;
 	uint8_t answers, omitted; /* 0: no */

@@ -233,7 +233,7 @@ struct lp_program_class {
 	void (*resume)(struct lp_program *, lp_tid, const struct lp_response *);
 
 	/* The value of a location before its first event, read at the time of that
-	 * event.  False if the memory there was never initialised. */
+	 * event.  Returns false if the memory there was never initialised. */
 	bool (*initial)(struct lp_program *, uintptr_t loc, unsigned size,
 			struct lp_value *);
 
@@ -261,7 +261,7 @@ struct lp_program_class {
 	/* A fingerprint of everything that the thread's future depends on besides
 	 * shared memory: its place in the code, its live registers and stack slots, and
 	 * the number of its plain writes to memory that is not LP_PLAIN_OWN.  Equal
-	 * fingerprints mean equal futures.  False if it cannot be computed. */
+	 * fingerprints mean equal futures.  Returns false if it cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* The same for a thread that has ended: a fingerprint of what other threads may still ask about it.

@@ -1,14 +1,15 @@
-/* live_state.c -- a thread's live state: what its future depends on besides memory.
+/* live_state.c -- a thread's live state: everything on which its future depends, besides memory.
  *
- * The program keeps it in frames (frontend/abi.h): where each function is, and the values that are
- * live there.  Between the innermost frame and the switch to the explorer lie frames of ours.  If
- * the thread waits in a hook for one access, the rest of the hook is a function of the
- * operation and its answer; in a shim it may depend on any byte of those frames, so all of
- * them count.  Memory is not part of the live state, but that the thread has written or
- * allocated nothing in between is: by the count of what it has.
+ * The program keeps its live state in frames (frontend/abi.h): the place in each function, and the
+ * values that are live there.  Between the innermost frame and the switch to the explorer are frames
+ * of the runtime.  If the thread waits in a hook for one access, the rest of the hook depends only
+ * on the operation and its answer.  In a shim it may depend on any byte of these frames, so all of
+ * them count.  Memory is not part of the live state.  But the numbers of the thread's writes and
+ * allocations are, so two equal live states mean that it has written or allocated nothing in
+ * between.
  *
- * Code that is not the program's has no frames.  Where such code has called the program back, and
- * so lies between two frames, nothing can be told.
+ * Code outside the program, such as a library, has no frames.  If such code has called the program
+ * back, and so lies between two frames, the live state is not known.
  */
 #include "runtime/memory/heap.h"
 
@@ -25,8 +26,9 @@ static inline void note_entry(const void *cfa)
 	rt.self->entered = (struct rt_entered){ rt.current->top, rt_site(), (uintptr_t)cfa };
 }
 
-/* The frames of what is called next are to have the same bytes where they have no values: the
- * observer has run on this stack before, and left addresses and counts behind. */
+/* Clears the stack below, so that functions which are called next have the same bytes where their
+ * frames have no values: the observer has run on this stack before, and has left addresses and
+ * counts behind. */
 void rt_wipe_below(void)
 {
 	typedef uint64_t two __attribute__((vector_size(16), aligned(8), may_alias));
@@ -81,7 +83,7 @@ static inline bool is_called_by_next(const struct lp_live_frame *frame)
 	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.loaded.object, frame->from);
 }
 
-/* Is any function of the thread at a place that it can come back to? */
+/* Is a function of the thread at a place to which it can come back? */
 bool rt_live_on_loop(void)
 {
 	const struct lp_live_frame *frame = rt.current->top;
@@ -101,7 +103,7 @@ bool rt_live_ignores(const struct lp_site *site)
 
 	while (site->result == LP_RESULT_PASSED_ON) {
 		if (!frame || !frame->up || !is_called_by_next(frame))
-			return false; /* the caller of the outermost function may look at it */
+			return false; /* the caller of the outermost function may use the result */
 		frame = frame->up;
 		site = frame->site;
 	}
@@ -116,7 +118,7 @@ bool rt_ignores_result(void)
 	       (site->flags & LP_SITE_DROPPED || rt_live_ignores(site));
 }
 
-/* Where live words go: into a fingerprint, or to a function that looks at them. */
+/* The destination of live words: a fingerprint, or a function. */
 struct sink {
 	struct lp_fingerprint *print; /* or NULL */
 	const struct lp_processes *relative; /* or NULL: addresses are fed as they are, and frames of ours are */
@@ -178,7 +180,7 @@ static inline __attribute__((always_inline)) bool feed_frame(const struct sink *
 	return true;
 }
 
-/* Our frames, if the rest of what they do is not known. */
+/* Adds the runtime's frames, if their further behaviour depends on them. */
 static inline __attribute__((always_inline)) bool feed_ours(const struct sink *out,
 							    const struct rt_thread *thread)
 {
@@ -187,7 +189,7 @@ static inline __attribute__((always_inline)) bool feed_ours(const struct sink *o
 
 	if (thread->simple)
 		return true;
-	/* A shim that has called the program back has been left and entered again since. */
+	/* The program has called another shim since, from a function that this shim has called. */
 	if (entered->top != thread->top || (uintptr_t)entered->site != thread->op.pc ||
 	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
 		return false;
@@ -293,7 +295,7 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 	if (state)
 		memcpy(words, state, sizeof words);
 	words[RT_WORD_OF_OTHERS] = 0;
-	if (memcmp(words, no_words, sizeof words)) /* their place comes and goes */
+	if (memcmp(words, no_words, sizeof words)) /* these words may or may not have a place */
 		lp_fingerprint_bytes(&print, words, sizeof words);
 	fingerprint[0] = print.a;
 	fingerprint[1] = print.b;

@@ -1,4 +1,5 @@
-/* endings.c -- where an execution ends before all threads have: at an error, or at a known end. */
+/* endings.c -- executions that end before all threads have ended: at an error, or at a known end of
+ * main(). */
 #include "explore/graph/endings.h"
 
 #include "explore/bound/bound.h"

@@ -1,4 +1,4 @@
-/* seen.c -- graphs by fingerprint: which have been seen. */
+/* seen.c -- sets of graphs that have been seen, by fingerprint. */
 #include "explore/graph/seen.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* automaton.c -- what the state explorer remembers of processes and of memory. */
+/* automaton.c -- remembers steps of processes, and numbers the words of memory. */
 #include "explore/state/automaton.h"
 
 #include <assert.h>
@@ -62,7 +62,7 @@ static void note_local(struct lp_automaton *a, lp_local local, lp_local from, co
 	LP_PUSH(&a->origins, origin);
 }
 
-/* Is the word known?  Naively. */
+/* Searches all words; for debug builds. */
 static bool search_word(const struct lp_automaton *a, uintptr_t address)
 {
 	for (uint32_t i = 0; i < a->words.count; i++)
@@ -134,7 +134,7 @@ static void grow_edges(struct lp_automaton *a)
 	lp_free(old);
 }
 
-/* What was written follows from the operation and the value read. */
+/* The edge does not store the value written: it follows from the operation and the value read. */
 lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct lp_response *answer)
 {
 	if (2 * a->edge_count >= a->edge_room)

@@ -1,7 +1,7 @@
-/* state_lasso.c -- a run that goes on forever, judged while its steps are replayed.
+/* state_lasso.c -- checks an infinite run while its steps are replayed.
  *
- * The search has found it as a cycle of its graph, with the reductions that it made.  Here there is no graph and no
- * automaton: the run is its steps, one at a time, and what is asked of it is what docs/states.md says.
+ * The search has found the run as a cycle of its graph, with reductions.  This check uses neither the graph nor an
+ * automaton: it gets the steps of the run one at a time, and applies the definitions of docs/states.md.
  */
 #include <string.h>
 
@@ -34,7 +34,7 @@ static bool is_able(struct lp_state_search *s, const struct lp_snapshot *n, uint
 	return !lp_op_is_access(&p.op) || p.op.otherwise == LP_ELSE_FAIL || lp_op_holds(&p.op, lp_search_read(s, n, &p));
 }
 
-/* A state of the cycle. */
+/* Examines a state of the cycle. */
 static void look(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_monitor *m = s->monitor;
@@ -85,7 +85,8 @@ void lp_endless_step(struct lp_endless *r, struct lp_state_search *s, const stru
 	look(r, s, n);
 }
 
-/* Is the last state of the cycle its first, but for names of blocks and of processes that are alike? */
+/* Is the last state of the cycle equal to its first, except for the names of blocks and of processes
+ * that are alike? */
 static bool is_closed(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	struct lp_snapshot *last = lp_alloc(sizeof *last);
@@ -96,7 +97,7 @@ static bool is_closed(struct lp_endless *r, struct lp_state_search *s, const str
 	return a.a == b.a && a.b == b.b;
 }
 
-/* A run that stays in its last state has that for a cycle. */
+/* For a run that stays in its last state, this state is the cycle. */
 static void stay(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	LP_PUSH(&r->letters, lp_search_atoms(s, n));
@@ -116,7 +117,7 @@ static bool violates_formula(struct lp_endless *r, struct lp_state_search *s, co
 
 	if (!s->way.loop) {
 		stay(r, s, n);
-		/* It stays only if no process can take a step, or none is in a call. */
+		/* A run stays in a state only if no process can take a step, or none is in a call. */
 		if (r->able)
 			return false;
 	}

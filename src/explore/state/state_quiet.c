@@ -1,9 +1,10 @@
-/* state_quiet.c -- what is done when no process is in a call: invariants, and the tear-down.
+/* state_quiet.c -- runs the invariants and the tear-down when no process is in a call.
  *
- * Clients may end there.  So the invariants must hold, and the tear-down must go well, in
- * every such state.  They run alone, on a copy of the state, as calls of a process that has
- * made none before; whatever they change is forgotten.  That calls begin late and return
- * early (state.c) loses no such state: it is one in which all that was begun has returned.
+ * A client may end in every state in which no process is in a call.  So in every such state the
+ * invariants must hold, and the tear-down must have no error.  They run alone, on a copy of the
+ * state, as calls of a process that has made no call before; their changes are discarded.  Such
+ * states are not lost although calls begin late and return early (state.c), because every call that
+ * has begun has returned.
  */
 #include "explore/state/state_search.h"
 
@@ -45,7 +46,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	return true;
 }
 
-/* How the operation goes.  False if that is the end of it. */
+/* Finds the answer to the operation.  Returns false if the call ends with this operation. */
 static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
 {
 	uintptr_t address;
@@ -93,7 +94,7 @@ static void write_down(struct lp_state_search *s, const struct lp_op *op, const 
 	LP_HOLDS(s->way.steps.count == s->way.locals.count);
 }
 
-/* Makes the call, to its end.  False if there is none. */
+/* Runs the call to its end.  Returns false if it does not end. */
 static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown, int64_t *result)
 {
 	struct lp_response answer = { .value = lp_value(call) };

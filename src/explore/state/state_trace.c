@@ -1,8 +1,8 @@
-/* state_trace.c -- the steps to a state that is wrong.
+/* state_trace.c -- finds the steps that lead to a violation.
  *
- * Of a state visited only the one before it and the transition are kept.  From those the
- * way is found and gone once more, this time writing down every operation.  Processes
- * change their numbers on the way (symmetry); the steps have the first ones.
+ * For each visited state, only its parent and the transition are stored.  From these the path is
+ * found and followed again, and this time every operation is recorded.  Processes change their
+ * numbers on the way (symmetry); the steps have their original numbers.
  */
 #include "explore/state/state_search.h"
 
@@ -20,7 +20,7 @@ void lp_search_stop(struct lp_state_search *s, const char *reason)
 	s->out->reason = reason;
 }
 
-/* The search ends here.  False if it is going its way once more. */
+/* Ends the search.  Returns false if the path is being followed again. */
 static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp_error_kind kind,
 		     uint32_t process)
 {
@@ -110,7 +110,7 @@ void lp_search_stuck(struct lp_state_search *s, uint32_t process)
 	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
 }
 
-/* Appends the transitions of these edges, which begin in that state. */
+/* Appends the transitions of these edges; the first one begins in `state`. */
 static void append_edges(struct lp_state_search *s, uint32_t state, const struct lp_way_edges *edges)
 {
 	const struct lp_state_graph *g = s->graph;
@@ -127,7 +127,7 @@ static void append_edges(struct lp_state_search *s, uint32_t state, const struct
 	}
 }
 
-/* Puts the way to the cycle, and it, into the path.  A run may also stay in its last state: then there is no cycle. */
+/* Puts the path to the cycle, and the cycle, into `path`.  If the run stays in its last state, there is no cycle. */
 static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 {
 	append_edges(s, 0, &l->stem);
@@ -221,7 +221,7 @@ static void rename_processes(struct lp_state_search *s)
 	LP_HOLDS(lp_is_permutation(s->way.names, s->options->processes));
 }
 
-/* Where the cycle begins: the situation of each process. */
+/* The situation of each process at the beginning of the cycle. */
 struct round {
 	uint8_t names[LP_STATE_PROCESSES];
 	uint64_t w[LP_STATE_PROCESSES];
@@ -236,8 +236,8 @@ static void begin_loop(struct lp_state_search *s, const struct lp_snapshot *n, s
 	s->out->thread = s->way.names[s->out->thread];
 }
 
-/* Has every process returned to its own earlier state, not only up to renaming?  It does after enough
- * rounds, but showing that many is not always useful. */
+/* Has every process returned to its own earlier state, not only up to renaming?  This is the case
+ * after enough rounds, but showing that many is not always useful. */
 static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
 {
 	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
@@ -314,7 +314,8 @@ static bool writes(const struct lp_step *w)
 	return w->op.kind == LP_OP_STORE || (w->op.kind == LP_OP_RMW && !w->answer.failed);
 }
 
-/* The step that wrote last what step `i` accesses, in the block as it was allocated last. */
+/* The last step that wrote the memory which step `i` accesses, since the last allocation of its
+ * block. */
 static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
 {
 	const struct lp_op *op = &steps[i].op;
@@ -403,7 +404,7 @@ static void shorten_loop(struct lp_state_search *s)
 	}
 }
 
-/* Where the thread is that goes on. */
+/* Describes the place of the thread that goes on forever. */
 static void describe_loop(struct lp_state_search *s)
 {
 	s->out->loop = s->way.loop_step + 1;
@@ -431,7 +432,7 @@ void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 	go_again(s, n);
 	if (s->way.quiet) {
 		s->way.wanted = true;
-		s->way.wanted_branch = UINT32_MAX; /* it is in no transition */
+		s->way.wanted_branch = UINT32_MAX; /* the violation is not in a transition */
 		lp_search_quiet(s, n);
 	}
 	s->stopped = true;

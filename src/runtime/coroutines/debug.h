@@ -1,24 +1,25 @@
-/* debug.h -- an execution under a debugger.
+/* debug.h -- lets a debugger follow an execution.
  *
- * gdb knows nothing of coroutines: a script of ours (src/cli/gdb/) tells it where they are.
- * That script must also work with an executable that was stripped, so it relies on no debug
- * information of ours: the words that it needs are in an exported table, each with its name.
+ * gdb does not know about coroutines: a script (src/cli/gdb/) tells it where they are.  The script
+ * must also work with a stripped executable of linchpin, so it does not use linchpin's debug
+ * information: an exported table has the words that the script needs, each with its name.
  *
  * A thread that is resumed first passes through lp_debug_here, on its own stack, as if the function
- * that it is suspended in called it.  So a debugger that stops there shows the thread's frames.
+ * in which it was suspended had called lp_debug_here.  So a debugger that stops there shows the
+ * thread's frames.
  */
 #ifndef LP_RUNTIME_DEBUG_H
 #define LP_RUNTIME_DEBUG_H
 
 #include <stdint.h>
 
-/* The program is loaded, and none of its threads has begun. */
+/* To be called when the program is loaded, before a thread starts. */
 void lp_debug_begin(void);
 
-/* The thread is resumed next, at its event with that number. */
+/* To be called before the thread is resumed, at its event with that number. */
 void lp_debug_step(uint32_t thread, uint32_t event);
 
-/* No thread continues any more: each has ended, or waits. */
+/* To be called at the end of the execution, when each thread has ended or waits. */
 void lp_debug_end(void);
 
 #endif

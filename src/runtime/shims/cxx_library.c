@@ -1,5 +1,5 @@
-/* cxx_library.c -- hashing, dynamic_cast and assertions of the C++ library: what is compiled into libstdc++, where
- * no hook sees what it does, and is left to it.
+/* cxx_library.c -- hashing, dynamic_cast and assertions of the C++ library. The compiled code in libstdc++, which
+ * has no hooks, does the work; the shims report its accesses.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -10,7 +10,7 @@
 struct followers {
 	struct lp_explorer *x;
 	const struct lp_graph *g;
-	lp_eid bound;    /* what was added before that is intact */
+	lp_eid bound;    /* the events added before this one are unchanged */
 	uint32_t active; /* kinds of threads (lp_answers_kind()) */
 };
 
@@ -24,7 +24,7 @@ static bool is_active(const struct followers *f, lp_tid thread)
 	       lp_machine_pending(&f->x->machine, thread)->kind != LP_OP_END;
 }
 
-/* From now on only what was added before that is intact. */
+/* From now on only the events added before `bound` count as unchanged. */
 static void lower_bound(struct followers *f, lp_eid bound)
 {
 	LP_HOLDS(!f->active || bound <= f->bound);
@@ -41,7 +41,8 @@ static bool is_closed(const struct followers *f, uint32_t loc)
 	return !f->x->ops.loc.at[loc].parts && lp_answers_rely_on_writers(f->x, loc, f->active);
 }
 
-/* A like thread that takes the write that e reads: what has it done where the thread of e did b? */
+/* A like thread takes the write that e reads. What has it done at the place where the thread of e
+ * did b? */
 enum follower { THE_SAME, ANYTHING, NO_FOLLOWER };
 
 static enum follower follower_of(const struct followers *f, const struct lp_event *b)
@@ -138,7 +139,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 	bool keeps = lp_answers_rely_on_threads(x);
 
 	LP_HOLDS(lp_graph_event(f.g, r)->kind == LP_EV_READ);
-	lp_back_open(&ways, x, 0); /* for what is witnessed */
+	lp_back_open(&ways, x, 0); /* to find `witnessed` */
 	lower_bound(&f, r);
 	for (lp_eid e = r; keeps && e-- > 0;) {
 		const struct lp_event *ev = lp_graph_event(f.g, e);

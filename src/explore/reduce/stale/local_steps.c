@@ -1,4 +1,4 @@
-/* local_steps.c -- how threads go on, as far as that has been tried. */
+/* local_steps.c -- remembers how threads went on when it was tried. */
 #include "explore/reduce/stale/local_steps.h"
 
 #include "base/error.h"
