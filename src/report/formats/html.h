@@ -3,10 +3,9 @@
  * The page is a template (html/page.html, .css, .js), into which the data are inserted as one
  * JSON object:
  *
- *     { "result": ...,      as of --json; or
- *       "histories": ...,   as of --json
- *       "recorded": [..],   the calls of each history, by columns
- *       "sources": [..] }   the lines around those that the result names
+ *     { "result": ..., the output of --json; or "histories": ..., as of --json "recorded":
+ *       [..], the calls of each history, by columns "sources": [..] } the lines around those
+ *       that the result names
  */
 #ifndef LP_REPORT_FORMATS_HTML_H
 #define LP_REPORT_FORMATS_HTML_H
@@ -16,7 +15,7 @@
 struct lp_histories_result;
 struct lp_result;
 
-/* False if the file cannot be written. */
+/* Return false if the file cannot be written. */
 bool lp_html_result(const char *file, const struct lp_result *);
 bool lp_html_histories(const char *file, const struct lp_histories_result *);
 
