@@ -1,4 +1,5 @@
-/* risky_words.h -- risky words: those that make the translation of a source file depend on more than its text. */
+/* risky_words.h -- finds risky words, which make the translation of a source file depend on more than its
+ * text. */
 #ifndef LP_FRONTEND_CACHE_RISKY_WORDS_H
 #define LP_FRONTEND_CACHE_RISKY_WORDS_H
 

@@ -9,12 +9,13 @@
 
 struct lp_command;
 
-/* Removes from the linker's words the files that contain units, and the libraries with units that these need; other
- * libraries that they need are added.  `file` is what is to be checked; NULL if that is a source, which contains no units. */
+/* Takes units out of the linker's words: the files that contain units, and the libraries with units that these files need.
+ * Adds the other libraries that they need.  `file` is the file to be checked; NULL if it is a source, which contains no
+ * units. */
 bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, const char *folder,
 		   struct lp_findings *, struct lp_error *);
 
-/* Finds -lNAME in the folders of -L.  False if it is not there: then it is a library of the system. */
+/* Finds -lNAME in the folders of -L.  Returns false if it is not there; then it is a library of the system. */
 bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);
 
 /* Is the symbol used, but not defined by the units taken so far? */

@@ -1,4 +1,4 @@
-/* served.h -- a run of linchpin-fe by a process that is kept. */
+/* served.h -- runs linchpin-fe in a kept process (keepers.h), as the client. */
 #ifndef LP_FRONTEND_SERVE_SERVED_H
 #define LP_FRONTEND_SERVE_SERVED_H
 
