@@ -11,6 +11,10 @@
 #ifndef LINCHPIN_BUILTINS_H
 #define LINCHPIN_BUILTINS_H
 
+#ifdef __clang__
+#pragma clang system_header /* no warnings about what is here */
+#endif
+
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -32,12 +36,21 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
-#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(p, LP_LOADS_(o)))
-#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(p, v, LP_STORES_(o)))
+/* Operations of stdatomic.h on objects that are not _Atomic: gcc takes them, and programs that are only compiled by gcc have them. */
+#define LP_ATOMIC_(p) ((_Atomic(__typeof_unqual__(*(p))) *)(p))
+#define __c11_atomic_init(p, v) __c11_atomic_init(LP_ATOMIC_(p), v)
+#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(LP_ATOMIC_(p), LP_LOADS_(o)))
+#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(LP_ATOMIC_(p), v, LP_STORES_(o)))
+#define __c11_atomic_exchange(p, v, o) __c11_atomic_exchange(LP_ATOMIC_(p), v, o)
 #define __c11_atomic_compare_exchange_strong(p, e, v, s, f) \
-	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(p, e, v, s, LP_LOADS_(f)))
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(LP_ATOMIC_(p), e, v, s, LP_LOADS_(f)))
 #define __c11_atomic_compare_exchange_weak(p, e, v, s, f) \
-	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(p, e, v, s, LP_LOADS_(f)))
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(LP_ATOMIC_(p), e, v, s, LP_LOADS_(f)))
+#define __c11_atomic_fetch_add(p, v, o) __c11_atomic_fetch_add(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_sub(p, v, o) __c11_atomic_fetch_sub(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_and(p, v, o) __c11_atomic_fetch_and(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_or(p, v, o) __c11_atomic_fetch_or(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_xor(p, v, o) __c11_atomic_fetch_xor(LP_ATOMIC_(p), v, o)
 #define __atomic_load_n(p, o) (LP_LOAD_(o), __atomic_load_n(p, LP_LOADS_(o)))
 #define __atomic_load(p, r, o) (LP_LOAD_(o), __atomic_load(p, r, LP_LOADS_(o)))
 #define __atomic_store_n(p, v, o) (LP_STORE_(o), __atomic_store_n(p, v, LP_STORES_(o)))

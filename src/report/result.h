@@ -158,7 +158,7 @@ struct lp_result_outcome {
 
 /* A finding that was ignored because of an option. */
 struct lp_result_ignored {
-	const char *kind;
+	enum lp_error_kind error;
 	const char *where;     /* "ring.c:42", or NULL */
 	bool passed;           /* the program continued after the finding; otherwise the thread stopped
 			        * there */
@@ -222,7 +222,8 @@ struct lp_result {
 
 	/* The answer in words. */
 	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
-	enum lp_error_kind error; /* the same as a row of errors.def, if there is one; else LP_ERROR_NONE */
+	enum lp_error_kind error; /* the kind as a row of errors.def, if there is one; else LP_ERROR_NONE */
+	bool unexpected;       /* the violation is that a verdict differs from the one that a table expects */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */

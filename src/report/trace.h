@@ -40,6 +40,7 @@ struct lp_trace_step {
 	uint32_t reads_from, co_after; /* indices of steps, or one of the two constants above */
 	uint64_t value[2];
 	bool failed, blocked;
+	bool plain; /* a plain access that was an operation */
 	const char *where;
 };
 

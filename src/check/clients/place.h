@@ -27,8 +27,13 @@ struct lp_place_close {
 struct lp_place_patience {
 	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
 	void *closure;
+<<<<<<< HEAD
 	uint32_t turns;      /* counts steps, to call `go_on` only from time to time */
 	bool stopped;        /* go_on() returned false, so the last answer is void */
+=======
+	uint32_t turns;      /* for `go_on` */
+	bool stopped;        /* go_on() returned false */
+>>>>>>> house
 };
 
 /* How the specification keeps its values. */
@@ -88,11 +93,17 @@ uint32_t lp_place_shaped(const struct lp_method *, int64_t result, int64_t *valu
 void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);
 void lp_place_close(struct lp_place *);
 
+enum lp_place_found {
+	LP_PLACE_NONE,
+	LP_PLACE_FOUND,
+	LP_PLACE_STOPPED, /* none was found, but the search did not come to its end */
+};
+
 /* Finds an order of the calls that returned that respects `before` and that the specification
  * accepts (or that is close to one that it accepts).  If `stuck` is a call, it must wait after
  * these calls, and is put at the end of `order`. */
-bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
-		  uint32_t stuck, uint32_t *order);
+enum lp_place_found lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
+				 uint32_t stuck, uint32_t *order);
 
 /* Must the search stop?  To be called at every step. */
 static inline bool lp_place_must_stop(struct lp_place *p)

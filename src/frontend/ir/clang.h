@@ -29,7 +29,7 @@ bool lp_clang_write(char **words, int count);
 /* Writes the functions and public methods that the source declares, outside of the system's headers, to `file`.  Each is a
  * line of fields that are separated by tabs: file, line, class ("-": none), name, type of the result, and for each parameter
  * its name ("-": none) and type.  A type has five fields: its text; its sort (v: void, b: bool, i: integer, p: pointer or
- * reference, f: floating-point number, o: other); the text and the sort of the type that it points to; and "const", "&",
+ * reference, f: function, o: other); the text and the sort of the type that it points to; and "const", "&",
  * "const&" or "-". */
 bool lp_clang_declarations(const char *file, char **words, int count);
 

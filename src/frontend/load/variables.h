@@ -15,7 +15,10 @@ void lp_variable_path(Dwarf *, uint64_t address, uint64_t offset, char *out, siz
 /* The structure, class or union with that key (ir/names.h).  False if debug information has none. */
 bool lp_variable_type_find(Dwarf *, const char *key, Dwarf_Die *type);
 
-/* The same path in an object of that type.  `whole`: if a structure or array begins at the offset, the
+/* Does the type end with a flexible array member, so that an object can be larger than its type? */
+bool lp_variable_type_is_open(Dwarf_Die *type);
+
+/* Writes the path in an object of that type.  `whole`: if a structure or array begins at the offset, the
  * path names it and not its first scalar; "" is the object itself. */
 void lp_variable_type_path(Dwarf_Die *type, uint64_t offset, bool whole, char *out, size_t size);
 

@@ -86,6 +86,8 @@ struct lp_history_result {
 	const char *subject; /* the file */
 	const char *claim;   /* "linearizable" */
 	const char *kind;    /* for a violation: "not linearizable" */
+	enum lp_error_kind error; /* the kind as a row of errors.def, if there is one; else
+				   * LP_ERROR_NONE */
 	const char *text;    /* why it is wrong, undecided, or cannot be read; or NULL */
 	const char *method;  /* how it was decided; or NULL */
 	uint64_t calls, pending, threads, parts, steps;

@@ -41,9 +41,10 @@ struct lp_mutant_row {
 	const char *source;    /* the line, or "" */
 	uint32_t line;
 	enum lp_mutant_state state;
-	const char *kind;      /* killed: "not linearizable" */
-	const char *how;       /* the violation with places: "race at queue.c:44 with queue.c:30" */
-	const char *client;    /* a client that shows the violation: "enqueue(1) | dequeue()" */
+	enum lp_error_kind error; /* killed: the kind of the violation */
+	const char *how;       /* killed: the violation with places, "race at queue.c:44 with
+			        * queue.c:30" */
+	const char *client;    /* killed: a client that shows the violation, "enqueue(1) | dequeue()" */
 	enum lp_mutant_class why; /* survived */
 	const char *means;     /* survived: the reason in words */
 	const char *reason;    /* undecided: the reason */
