@@ -27,13 +27,8 @@ struct lp_place_close {
 struct lp_place_patience {
 	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
 	void *closure;
-<<<<<<< HEAD
 	uint32_t turns;      /* counts steps, to call `go_on` only from time to time */
-	bool stopped;        /* go_on() returned false, so the last answer is void */
-=======
-	uint32_t turns;      /* for `go_on` */
 	bool stopped;        /* go_on() returned false */
->>>>>>> house
 };
 
 /* How the specification keeps its values. */
