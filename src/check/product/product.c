@@ -43,7 +43,7 @@ static bool only_reads(const struct lp_product *p, uint32_t call)
 	return (p->spec->kind->methods[p->calls[call].method].roles & LP_READS) == LP_READS;
 }
 
-/* Marks the call and all open calls as overlapped. */
+/* The call begins.  Returns the processes whose calls have overlapped with a call that may change the state. */
 static uint32_t overlap(const struct lp_product *p, const struct lp_product_set *s, uint32_t thread, uint32_t call)
 {
 	uint32_t overlapped = s->overlapped;

@@ -257,8 +257,8 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 	}
 }
 
-/* Finds the closest run: the one with the most calls that have the same results, and among these, the one that is possible
- * with most pairs of h. */
+/* Finds the closest run: the one with the most calls that have the same results, and among several of these, one that is
+ * possible with h. */
 static void find_closest(struct search *s, const uint32_t *before)
 {
 	uint32_t best = 0;
