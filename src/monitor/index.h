@@ -51,7 +51,7 @@ static inline uint32_t lp_table_hash(int64_t value)
 	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* False if the table has no value with this hash. */
+/* Returns false if the table has no value with this hash. */
 static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
 {
 	return t->slots[hash & t->mask];

@@ -34,7 +34,7 @@ struct lp_ranks;
 /* Does the environment say that this process is one of several?  The function only reads a few environment variables. */
 bool lp_ranks_are_several(void);
 
-/* Is this rank 0, as far as the environment tells?  True if there is only one. */
+/* Is this rank 0, as far as the environment tells?  Returns true if there is only one. */
 bool lp_ranks_is_first(void);
 
 /* Joins the job, and returns when all ranks have joined.  Removes the job from the environment, so programs that this process starts run

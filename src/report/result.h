@@ -164,7 +164,7 @@ struct lp_result_ignored {
 			        * there */
 };
 
-/* What was examined. */
+/* The subject of the command. */
 struct lp_result_subject {
 	const char *name;      /* the file, or NULL */
 	bool is_stream;        /* the subject is standard input, not a file */
@@ -174,7 +174,7 @@ struct lp_result_subject {
 	uint32_t file_count;
 };
 
-/* What was asked, and what "verified" means. */
+/* The property that was checked, and the meaning of "verified". */
 struct lp_result_question {
 	const char *model;     /* NULL if no model was involved */
 	const char *prop;      /* the property that was checked, or NULL */

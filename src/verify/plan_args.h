@@ -46,7 +46,7 @@ void lp_args_choose(struct lp_args *, uint32_t call);
  * values between them. */
 void lp_args_take(struct lp_args *);
 
-/* Visits the client with its arguments chosen in every way.  False if visit() ended it. */
+/* Visits the client with its arguments chosen in every way.  Returns false if visit() ended it. */
 bool lp_args_fill(struct lp_args *);
 
 #endif

@@ -1,7 +1,7 @@
 /* study_reports.h -- reports of a study for CI servers: --junit, --sarif, annotations.
  *
  * A row is a test case, at its line of the table.  A row that does not match is a failure,
- * whatever the verdict was; a row that did not finish is inconclusive.
+ * with any verdict; a row that did not finish is inconclusive.
  */
 #ifndef LP_CLI_STUDY_STUDY_REPORTS_H
 #define LP_CLI_STUDY_STUDY_REPORTS_H

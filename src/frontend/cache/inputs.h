@@ -5,7 +5,7 @@
  *   contents   a file with the same contents: a source, a header;
  *   stamp      a file or folder that was not modified: the compiler's libraries, folders that the
  *              compiler searches;
- *   identity   the same folder, whatever it contains now: an entry of the include path;
+ *   identity   the same folder, with any contents: an entry of the include path;
  *   nothing    a name that does not exist: a header there would shadow another one.
  *
  * The stamp of a file is its device, inode, size, mtime and ctime (in nanoseconds).  If the stamp is
@@ -59,7 +59,7 @@ struct lp_inputs {
 /* The clock that file systems use. */
 int64_t lp_inputs_now(void);
 
-/* False if there is no such file or folder. */
+/* Returns false if there is no such file or folder. */
 bool lp_stamp_of(const char *path, struct lp_stamp *);
 
 /* Has it not changed for a day? */

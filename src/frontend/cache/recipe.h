@@ -31,7 +31,7 @@ struct lp_recipe {
 bool lp_recipe_is_plain(const struct lp_command *compile);
 
 /* A digest of the command, the contents of the sources and of what is linked, the environment, the working
- * folder, and the identity of the programs.  False if the result must not be kept. */
+ * folder, and the identity of the programs.  Returns false if the result must not be kept. */
 bool lp_recipe_key(const struct lp_recipe *, struct lp_digest *key);
 
 /* Notes further inputs in the file system that affect the programs. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False if the text contains __DATE__, embed, a __has_include whose argument is not a name, or parts
+/* Returns false if the text contains __DATE__, embed, a __has_include whose argument is not a name, or parts
  * from which ## can make such words.  `text` is terminated by a NUL.  `*quotes` is set if an #include has an
  * argument other than <...>.  Calls asked() for the name in each __has_include.
  *

@@ -36,7 +36,7 @@ bool lp_binary_archive_members(const char *path,
 /* The whole file, in memory of lp_alloc(), with a NUL after it; NULL if it cannot be read. */
 char *lp_binary_read(const char *path, size_t *size);
 
-/* False if it cannot be written. */
+/* Returns false if it cannot be written. */
 bool lp_binary_write(const char *path, const char *bytes, size_t size);
 
 #endif

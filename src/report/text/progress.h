@@ -31,7 +31,7 @@ struct lp_progress_line {
 	double left, at;    /* the time left that was shown last, and when it was shown; 0: nothing yet */
 };
 
-/* What has been done in this phase. */
+/* The progress in this phase. */
 struct lp_progress_made {
 	uint64_t executions, blocked;
 	double estimate; /* the estimated number of executions; 0: not known */

@@ -28,7 +28,7 @@ void lp_coverage_take(struct lp_task *, const struct lp_harness *);
  * the result says so. */
 void lp_coverage_show(struct lp_task *, struct lp_result *);
 
-/* Parts: coverage_lines.c, coverage_facts.c.  Results are in the arena. */
+/* The parts of lp_coverage_take(), in coverage_lines.c and coverage_facts.c.  Results are in the arena. */
 void lp_coverage_files(struct lp_native *, struct lp_arena *, struct lp_cover *);
 /* `orders`: synchronisation by acquires and releases was recorded.  `weak_fails`: weak compare-exchanges can fail
  * spuriously. */

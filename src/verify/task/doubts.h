@@ -17,7 +17,7 @@ struct lp_doubt_met;
 struct lp_result;
 struct lp_task;
 
-/* Those of one sort, in the order in which they were met. */
+/* Doubts of one kind, in the order in which they were found. */
 struct lp_doubt_list {
 	LP_VEC(struct lp_doubt_met);
 };

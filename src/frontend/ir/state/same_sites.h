@@ -15,13 +15,13 @@
  *   3  they go on to the same blocks, on the same conditions;
  *   4  every phi node there gets the same value from both, or the result of a from one and of b from the other;
  *   5  the same values and variables are live while the hooks are called.
- * Location, operands and orders are part of the live state, so by 1 the threads ask for the same operation.  Whatever the
- * answer is, by 2 to 4 they come to the same block with the same values in its phi nodes.  By 5, all other values that are used
- * later are live at both hooks or at neither, and equal.  (If the result of a were used other than in these phi nodes, it would be
- * live at b, but not at a.)  The threads differ only in the place of one operation in the source, which only reports show.  So a
- * redundant iteration from a to b can be left out for the same reason as one from b to b: there is an execution in which a returns
- * what b returned, and it continues in the same way.  Marks of coverage are not among the computations that 2 allows, so the
- * iteration that is left out sets no marks of its own.
+ * Location, operands and orders are part of the live state, so by 1 the threads ask for the same operation.  With each answer, by
+ * 2 to 4, they come to the same block with the same values in its phi nodes.  By 5, all other values that are used later are live
+ * at both hooks or at neither, and equal.  (If the result of a were used other than in these phi nodes, it would be live at b, but
+ * not at a.)  The threads differ only in the place of one operation in the source, which only reports show.  So a redundant
+ * iteration from a to b can be left out for the same reason as one from b to b: there is an execution in which a returns what b
+ * returned, and it continues in the same way.  Marks of coverage are not among the computations that 2 allows, so the iteration
+ * that is left out sets no marks of its own.
  */
 #ifndef LP_FRONTEND_IR_STATE_SAME_SITES_H
 #define LP_FRONTEND_IR_STATE_SAME_SITES_H
