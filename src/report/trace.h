@@ -4,13 +4,16 @@
  *
  *     linchpin-trace 1
  *     command check
- *     word queue.c one for each word of the command line folder /home/me/queue the folder in which the
- *     command was given source 9f86d081884c7d65... queue.c one for each source file, with its hash
- *     kind not linearizable text no order of the calls explains their results call 1 enqueue 0 0 1 a
- *     call of the client: thread, method, when, needs, arguments like 2 1 thread 2 was declared to be
- *     like thread 1 thread 2 of states: the thread that goes wrong, ... loop 7 ... and the step with
- *     which what repeats forever begins, from 1 step 1 load 3 - 1 0 0 queue.c:31 thread, operation,
- *     reads from, follows in co,
+ *     word queue.c                      one for each word of the command line
+ *     folder /home/me/queue             the folder in which the command was given
+ *     source 9f86d081884c7d65... queue.c   one for each source file, with its hash
+ *     kind not linearizable
+ *     text no order of the calls explains their results
+ *     call 1 enqueue 0 0 1              a call of the client: thread, method, when, needs, arguments
+ *     like 2 1                          thread 2 was declared to be like thread 1
+ *     thread 2                          for states: the thread that goes wrong, ...
+ *     loop 7                            ... and the first step, from 1, of the cycle that repeats forever
+ *     step 1 load 3 - 1 0 0 queue.c:31  thread, operation, reads from, follows in co,
  *     end                               value (two words), flags, where
  *
  * A trace that is read is equal to the one that was written.  It is allocated in the arena.

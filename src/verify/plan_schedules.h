@@ -4,10 +4,11 @@
  * says which calls each thread makes, with their arguments, after some insertions.  Threads have
  * no names (their -threadSym).  Arguments are
  *
- *     where calls have keys (sets) each of n values, n being the largest number of calls; insertions
- *     before the threads take the first values where values are ordered different values in every
- *     order, and no more removals than insertions (-distinctPriorities, -addsDominant) elsewhere
- *     (queues) 0, 1, 2, ... in turn (-genericVals)
+ *     where calls have keys (sets)       each of n values, n being the largest number of calls;
+ *                                        insertions before the threads take the first values
+ *     where values are ordered           different values in every order, and no more removals than
+ *                                        insertions (-distinctPriorities, -addsDominant)
+ *     elsewhere (queues)                 0, 1, 2, ... in turn (-genericVals)
  *
  * All schedules are counted, but only some need to be explored:
  *   - The executions of a thread with several calls are among those of two threads that share these

@@ -2,8 +2,8 @@
  *
  *     call(METHOD, tN)            the thread calls the method; either may be missing, and an argument may follow:
  *                                 call(write, 2)
- *     return(METHOD, tN) = VALUE the thread returns from the method; the result, if one is given, is written as in reports
- *     in(METHOD, tN) the thread is in a call of the method
+ *     return(METHOD, tN) = VALUE  the thread returns from the method; the result, if given, is written as in reports
+ *     in(METHOD, tN)              the thread is in a call of the method
  *     NAME                        LP_PROPOSITION(NAME) of the harness holds
  */
 #ifndef LP_CLI_STATES_STATES_LTL_H

@@ -11,7 +11,7 @@
  *   2  Each folder of the search list is the same folder as before; those that did not exist still do not
  *      exist.
  *   3  Let a file that was read be F/r, where F is a folder of the list.  Then no folder G before F contains r.
- *   4  For each such r: let G be the folder of a file that has an #include with "..."  or a macro, or the
+ *   4  For each such r: let G be the folder of a file that has an #include with "..." or a macro, or the
  *      working folder, where -include begins.  Then G does not contain r.
  *   5  No file contains a word that makes the text depend on anything else: __DATE__, __TIME__, __TIMESTAMP__,
  *      #embed, __has_embed; or parts that could be pasted together to one of these.

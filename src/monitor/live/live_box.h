@@ -104,6 +104,6 @@ void lp_live_knots_forget(struct lp_box *b);
 uint64_t lp_live_knots_bytes(const struct lp_box *b);
 void lp_live_knots_look(struct lp_live *live);              /* checks knots that are not complete */
 void lp_live_knots_enter(struct lp_live *live, uint32_t i); /* to be called when item i has become certain */
-void lp_live_knots_leave(struct lp_live *live, uint32_t i); /* it is no longer */
+void lp_live_knots_leave(struct lp_live *live, uint32_t i); /* to be called when item i is no longer certain */
 
 #endif

@@ -3,9 +3,10 @@
  * The page is a template (html/page.html, .css, .js), into which the data are inserted as one
  * JSON object:
  *
- *     { "result": ..., the output of --json; or "histories": ..., as of --json "recorded":
- *       [..], the calls of each history, by columns "sources": [..] } the lines around those
- *       that the result names
+ *     { "result": ...,      the output of --json; or
+ *       "histories": ...,   the output of --json
+ *       "recorded": [..],   the calls of each history, by columns
+ *       "sources": [..] }   the lines around those that the result names
  */
 #ifndef LP_REPORT_FORMATS_HTML_H
 #define LP_REPORT_FORMATS_HTML_H

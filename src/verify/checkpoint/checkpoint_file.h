@@ -2,7 +2,8 @@
  *
  *     "linchpin checkpoint 1\n"
  *     size of the file, 8 bytes
- *     identity, totals, program, exploration: for each its length in 8 bytes, then its bytes a digest of everything above, 32 bytes
+ *     identity, totals, program, exploration: for each its length in 8 bytes, then its bytes
+ *     a digest of everything above, 32 bytes
  *
  * The identity is text, so that a message can name the line in which two identities differ.  A new file is written under another name
  * in the same folder, and renamed when it is on disk.  So after a crash, either the old or the new file exists.

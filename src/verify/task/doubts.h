@@ -4,7 +4,7 @@
  *     not modelled         inconclusive                  inconclusive: it may be infeasible
  *     fixed                inconclusive                  stays: the value is a possible one
  *     chosen, or given     stays, and the scope says so  stays
- *     ignored stays, and the scope says so stays: it is another finding
+ *     ignored              stays, and the scope says so  stays: it is another finding
  */
 #ifndef LP_VERIFY_TASK_DOUBTS_H
 #define LP_VERIFY_TASK_DOUBTS_H

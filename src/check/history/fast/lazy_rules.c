@@ -16,7 +16,7 @@
  *     insert w       |-------------|
  *     insert v    |------|
  *     remove v                        |--|
- *     hole               [=============] w must be inserted before v
+ *     hole               [=============]       w must be inserted before v
  *
  * A call that sees v on top makes the same hole for all other values, and v was inserted where the hole begins.
  *
