@@ -15,8 +15,8 @@
  *                       socket                                     socket
  *
  * Messages from one rank to another arrive in the order in which they were sent.  Messages from different ranks may arrive in any order.
- * Sending does not wait for the receiver.  If a rank is lost, its linchpin-mpi, or MPI itself, ends all other ranks, and results that were
- * not reported before are lost.
+ * Sending does not wait for the receiver.  If a rank is lost, its linchpin-mpi, or MPI itself, ends all other ranks.  Results that were
+ * reported before remain valid; results that were not reported are lost.
  *
  * Only the process that has opened the ranks may use them; processes forked from it may not.
  */
@@ -45,8 +45,9 @@ struct lp_ranks *lp_ranks_open(struct lp_error *);
  * later, or at once if joining fails. */
 struct lp_ranks *lp_ranks_attach(int socket, struct lp_error *);
 
-/* Leaves the job: waits until all ranks leave, and delivers all messages that were sent.  NULL is fine. */
-void lp_ranks_close(struct lp_ranks *);
+/* Leaves the job: waits until all ranks leave, and delivers all messages that were sent.  Returns false if a rank is lost before all have
+ * left; then the status of the job differs from that of this process.  NULL is fine. */
+bool lp_ranks_close(struct lp_ranks *);
 
 /* Prints a message on standard error, and ends all ranks with the exit status. */
 _Noreturn void lp_ranks_abort(struct lp_ranks *, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));

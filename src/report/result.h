@@ -177,6 +177,7 @@ struct lp_result_subject {
 /* The property that was checked, and the meaning of "verified". */
 struct lp_result_question {
 	const char *model;     /* NULL if no model was involved */
+	bool one_memory;       /* in this model, memory has one value at a time, which all threads read (sc) */
 	const char *prop;      /* the property that was checked, or NULL */
 	const char *claim;     /* what "verified" says, as a clause; NULL: the subject has the property
 			        * `prop` */

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "frontend/load/site_names.h"
 #include "frontend/system_file.h"
+#include "program/process.h"
 
 uint64_t rt_entries, rt_quiet_entries;
 
@@ -118,16 +119,34 @@ bool rt_ignores_result(void)
 /* Where live words go: into a fingerprint, or to a function that looks at them. */
 struct sink {
 	struct lp_fingerprint *print; /* or NULL */
+	const struct lp_processes *relative; /* or NULL: addresses are fed as they are, and frames of ours are */
 	void (*see)(void *closure, uint64_t word);
 	void *closure;
 };
+
+static inline __attribute__((always_inline)) uint64_t as_fed(const struct sink *out, uint64_t word)
+{
+	return out->relative ? lp_processes_relative(out->relative, word) : word;
+}
+
+void rt_feed_bytes(struct lp_fingerprint *print, const struct lp_processes *relative, const void *from, size_t size)
+{
+	const char *at = from;
+
+	for (; relative && size >= 8; at += 8, size -= 8) {
+		uint64_t word;
+		memcpy(&word, at, 8);
+		lp_fingerprint_word(print, lp_processes_relative(relative, word));
+	}
+	lp_fingerprint_bytes(print, at, size);
+}
 
 static inline __attribute__((always_inline)) void feed_bytes(const struct sink *out, uintptr_t from,
 							     uintptr_t to)
 {
 	LP_HOLDS(from <= to);
 	if (out->print) {
-		lp_fingerprint_bytes(out->print, (const void *)from, to - from);
+		rt_feed_bytes(out->print, out->relative, (const void *)from, to - from);
 		return;
 	}
 	for (from &= ~(uintptr_t)7; from < to; from += 8)
@@ -152,7 +171,7 @@ static inline __attribute__((always_inline)) bool feed_frame(const struct sink *
 		if (*live++ & LP_LIVE_MEMORY)
 			feed_bytes(out, slot, slot + *live++);
 		else if (out->print)
-			lp_fingerprint_word(out->print, slot);
+			lp_fingerprint_word(out->print, as_fed(out, slot));
 		else
 			out->see(out->closure, slot);
 	}
@@ -173,7 +192,8 @@ static inline __attribute__((always_inline)) bool feed_ours(const struct sink *o
 	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
 		return false;
 	LP_HOLDS(rt_in_stacks(sp) && (sp - RT_STACKS) / rt.layout.stack_stride == rt_id(thread));
-	feed_bytes(out, sp, entered->sp);
+	if (!out->relative)
+		feed_bytes(out, sp, entered->sp);
 	return true;
 }
 
@@ -190,7 +210,18 @@ static inline __attribute__((always_inline)) bool feed(const struct sink *out,
 	return feed_ours(out, thread);
 }
 
-static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
+/* Names are text of ours: their addresses depend on how this program was linked. */
+static inline __attribute__((always_inline)) uint64_t name_as_fed(const struct sink *out, const char *name)
+{
+	struct lp_fingerprint text = LP_FINGERPRINT;
+
+	if (!out->relative || !name)
+		return (uintptr_t)name;
+	lp_fingerprint_bytes(&text, name, strlen(name));
+	return lp_fingerprint_end(text).a;
+}
+
+static inline __attribute__((always_inline)) void feed_operation(const struct sink *out, const struct rt_thread *thread)
 {
 	const struct lp_op *op = &thread->op;
 	const uint64_t small = op->kind | (uint64_t)op->size << 8 | (uint64_t)op->order << 16 |
@@ -199,32 +230,36 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 			       (uint64_t)op->weak << 56;
 	LP_HOLDS(thread->state == RT_WAITING && thread->top);
 	const uint64_t words[] = { /* most of them are usually 0 */
-		(uint64_t)op->count << 32 | op->target, op->operand.lo, op->operand.hi, op->mask.lo,
-		op->mask.hi, op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
-		thread->guards,
+		(uint64_t)op->count << 32 | op->target, as_fed(out, op->operand.lo), as_fed(out, op->operand.hi), op->mask.lo,
+		op->mask.hi, as_fed(out, op->value.lo), as_fed(out, op->value.hi), name_as_fed(out, op->name),
+		as_fed(out, thread->argument), thread->guards,
 	};
 	uint64_t present = 0;
 
-	lp_fingerprint_word(print, small);
-	lp_fingerprint_word(print, op->pc == (uintptr_t)thread->top->site ? thread->top->site->same : op->pc);
-	lp_fingerprint_word(print, op->loc);
+	lp_fingerprint_word(out->print, small);
+	lp_fingerprint_word(out->print, op->pc == (uintptr_t)thread->top->site ? thread->top->site->same : as_fed(out, op->pc));
+	lp_fingerprint_word(out->print, as_fed(out, op->loc));
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!words[i])
 			continue;
 		present |= UINT64_C(1) << i;
-		lp_fingerprint_word(print, words[i]);
+		lp_fingerprint_word(out->print, words[i]);
 	}
-	lp_fingerprint_word(print, present);
+	lp_fingerprint_word(out->print, present);
 }
 
-bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
+static inline __attribute__((always_inline)) bool feed_place(const struct sink *out, const struct rt_thread *thread)
 {
-	const struct sink sink = { .print = print };
-
-	if (thread->state != RT_WAITING || !feed(&sink, thread))
+	if (thread->state != RT_WAITING || !feed(out, thread))
 		return false;
-	add_operation(print, thread);
+	feed_operation(out, thread);
 	return true;
+}
+
+bool rt_live_place(const struct rt_thread *thread, const struct lp_processes *relative, struct lp_fingerprint *print)
+{
+	return relative ? feed_place(&(struct sink){ .print = print, .relative = relative }, thread) :
+			  feed_place(&(struct sink){ .print = print }, thread);
 }
 
 bool rt_live_words(const struct rt_thread *thread, void (*see)(void *closure, uint64_t word),
@@ -252,7 +287,7 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 
 	(void)program;
 	LP_HOLDS(t < RT_THREADS && !rt.self); /* a thread that runs has no live state to look at */
-	if (!rt_live_place(thread, &print))
+	if (!rt_live_place(thread, NULL, &print))
 		return false;
 	lp_fingerprint_word(&print, (uint64_t)thread->changes << 32 | thread->spawned);
 	if (state)

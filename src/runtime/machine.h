@@ -33,7 +33,7 @@
 #include "ranks/records.h"
 #include "frontend/load/symbols.h"
 #include "program/program.h"
-#include "runtime/context.h"
+#include "runtime/coroutines/context.h"
 #include "runtime/rt.h"
 #include "runtime/runtime.h"
 
@@ -290,7 +290,10 @@ bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* Of a thread that is at its end: what its calls have returned (client.c). */
 bool rt_end_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* Only its place in the code and what is live, not what it has written or passed to shims so far. */
-bool rt_live_place(const struct rt_thread *, struct lp_fingerprint *);
+struct lp_processes;
+/* With processes: only what is the same wherever they were loaded, and in another build of this program. */
+bool rt_live_place(const struct rt_thread *, const struct lp_processes *, struct lp_fingerprint *);
+void rt_feed_bytes(struct lp_fingerprint *, const struct lp_processes *, const void *from, size_t size);
 /* Calls `see` for every whole word that is part of the live state; false if the live state is not known. */
 bool rt_live_words(const struct rt_thread *, void (*see)(void *closure, uint64_t word),
 		   void *closure);

@@ -229,7 +229,7 @@ bool rt_doubts_merge(struct lp_cursor *from)
 	while (*(what = lp_cursor_line(from))) {
 		const uintptr_t pc = lp_cursor_u64(from);
 		const uint64_t use = lp_cursor_number(from, RT_USE_CUT);
-		const uint64_t kind = lp_cursor_number(from, LP_ERROR_UNSUPPORTED);
+		const uint64_t kind = lp_cursor_number(from, LP_ERROR_KINDS - 1);
 		if (!from->bad)
 			note((struct use){ lp_arena_strdup(&texts, what), pc, (uint8_t)use, SINCE, (uint8_t)kind });
 	}

@@ -34,6 +34,7 @@ struct local {
 	struct lp_program_error *error;
 	uint8_t *stack, *state; /* its bytes; those of RT_STATE */
 	uint32_t stack_size, state_size;
+	uint64_t rank;
 };
 
 struct processes {
@@ -164,7 +165,7 @@ static void unwrite(const struct lp_op *done)
 }
 
 /* What the process has in RT_STATE that was not there at first. */
-static void add_state(struct lp_fingerprint *print)
+static void add_state(struct lp_fingerprint *print, const struct lp_processes *relative)
 {
 	LP_HOLDS(rt.now.state_used % 8 == 0 && processes.state_size % 8 == 0);
 	for (uint32_t i = 0; i < rt.now.state_used; i += 8) {
@@ -174,49 +175,49 @@ static void add_state(struct lp_fingerprint *print)
 			memcpy(&before, processes.state + i, 8);
 		if (now != before) {
 			lp_fingerprint_word(print, i);
-			lp_fingerprint_word(print, now);
+			rt_feed_bytes(print, relative, &now, 8);
 		}
 	}
 }
 
-static void add_thread_locals(struct lp_fingerprint *print)
+static void add_thread_locals(struct lp_fingerprint *print, const struct lp_processes *relative)
 {
 	if (rt.layout.tls_room)
-		lp_fingerprint_bytes(print, (void *)rt_stack_top(SLOT), rt.layout.tls_room);
+		rt_feed_bytes(print, relative, (void *)rt_stack_top(SLOT), rt.layout.tls_room);
 }
 
 /* A process that has stopped is its last operation: an error, or a failed assumption. */
-static void add_stopped(struct lp_fingerprint *print, const struct lp_op *op)
+static void add_stopped(struct lp_fingerprint *print, const struct lp_processes *relative, const struct lp_op *op)
 {
 	lp_fingerprint_word(print, op->kind | (uint64_t)op->count << 32);
-	lp_fingerprint_word(print, op->pc);
+	rt_feed_bytes(print, relative, &op->pc, sizeof op->pc);
 	if (op->error) {
 		lp_fingerprint_bytes(print, op->error->text, strlen(op->error->text));
-		lp_fingerprint_word(print, op->error->pc);
+		rt_feed_bytes(print, relative, &op->error->pc, sizeof op->error->pc);
 	}
 }
 
-static struct lp_fingerprint fingerprint(const struct rt_thread *thread)
+/* With processes: only what is the same wherever they were loaded, as far as that can be told. */
+static struct lp_fingerprint fingerprint(const struct rt_thread *thread, const struct lp_processes *relative)
 {
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	if (thread->state == RT_STOPPED) {
-		add_stopped(&print, &thread->op);
+		add_stopped(&print, relative, &thread->op);
 		return print;
 	}
 	if (thread->op.kind == LP_OP_CALL) {
 		lp_fingerprint_word(&print, 1);
-	} else if (!rt_live_place(thread, &print)) {
+	} else if (!rt_live_place(thread, relative, &print)) {
 		struct rt_thread record = *thread;
 		record.changes = 0;
 		record.entered = (struct rt_entered){ 0 }; /* nothing depends on it then */
 		print = (struct lp_fingerprint)LP_FINGERPRINT;
-		lp_fingerprint_bytes(&print, &record, sizeof record);
-		lp_fingerprint_bytes(&print, thread->sp,
-				     rt_stack_end(SLOT) - (uintptr_t)thread->sp);
+		rt_feed_bytes(&print, relative, &record, sizeof record);
+		rt_feed_bytes(&print, relative, thread->sp, rt_stack_end(SLOT) - (uintptr_t)thread->sp);
 	}
-	add_thread_locals(&print);
-	add_state(&print);
+	add_thread_locals(&print, relative);
+	add_state(&print, relative);
 	return print;
 }
 
@@ -268,7 +269,7 @@ static lp_local intern(const struct rt_thread *thread)
 {
 	LP_HOLDS(thread == &rt.threads[SLOT] && !rt.self);
 	rt_held_tidy();
-	const struct lp_fingerprint print = fingerprint(thread);
+	const struct lp_fingerprint print = fingerprint(thread, NULL);
 	struct lp_hash_probe probe = lp_hash_probe(&processes.by_print, print.a);
 	uint32_t id;
 
@@ -280,6 +281,7 @@ static lp_local intern(const struct rt_thread *thread)
 		make_idle(&l);
 	LP_HOLDS(processes.locals.count == processes.prints.count);
 	lp_hash_add(&processes.by_print, print.a, processes.locals.count);
+	l.rank = lp_fingerprint_end(fingerprint(thread, &processes.base)).a;
 	LP_PUSH(&processes.prints, print);
 	LP_PUSH(&processes.locals, l);
 	processes.bytes += sizeof l + sizeof print;
@@ -452,9 +454,15 @@ static struct lp_fingerprint process_name(struct lp_processes *p, lp_local local
 	return processes.prints.at[local];
 }
 
+static uint64_t process_rank(struct lp_processes *p, lp_local local)
+{
+	(void)p;
+	return processes.locals.at[local].rank;
+}
+
 static const struct lp_processes_class process_class = {
 	process_pending, process_step, process_initial, process_slots, process_moved,
-	process_describe_pc, process_describe_loc, &rt_memory_class, process_name,
+	process_describe_pc, process_describe_loc, &rt_memory_class, process_name, process_rank,
 };
 
 /* ---- the set-up ---- */
@@ -538,13 +546,15 @@ static void find_roots(uintptr_t from, uintptr_t to)
 			LP_PUSH(&processes.roots, from);
 }
 
-static void describe_heap(void)
+static void describe_memory(void)
 {
 	struct lp_processes *p = &processes.base;
 
 	for (unsigned i = 0; i < rt.loaded.object.data_count; i++)
 		find_roots(rt.loaded.object.data[i].start, rt.loaded.object.data[i].end);
 	find_roots(rt_slab_start(0), rt_slab_start(0) + rt.threads[0].heap_used);
+	p->image = rt.loaded.object.image.start;
+	p->image_size = rt.loaded.object.image.end - rt.loaded.object.image.start;
 	p->heap = rt.process.arena;
 	p->slots = RT_SLOTS;
 	p->slot_size = RT_SLOT_SIZE;
@@ -571,7 +581,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 	if (!set_up(error))
 		return false;
 	LP_HOLDS(processes.sequence); /* the set-up ends where the client begins: rt_processes_begin() */
-	describe_heap();
+	describe_memory();
 	make_heap_initialised();
 	rt_arena_share();
 	processes.state_size = rt.now.state_used;

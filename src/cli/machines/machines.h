@@ -27,7 +27,7 @@ void lp_machines_give(struct lp_machines *, struct lp_options *);
 /* Must this rank show no output? */
 bool lp_machines_is_silent(const struct lp_machines *);
 
-/* To be called when the command has ended. */
-void lp_machines_close(struct lp_machines *);
+/* To be called when the command has ended with that status.  Returns the status of this process. */
+int lp_machines_close(struct lp_machines *, int status);
 
 #endif

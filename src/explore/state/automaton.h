@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/hash_index.h"
 #include "base/vec.h"
+#include "explore/graph/seen.h"
 #include "program/process.h"
 
 struct lp_place_of {
@@ -54,8 +55,7 @@ struct lp_automaton {
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
 	struct lp_hash_index by_address; /* of words */
-	/* Edges, and moves below, are tables in one piece, not a hash_index.h with records beside it: each transition of a search
-	 * looks up one of each. */
+	/* A table in one piece, not a hash_index.h with records beside it: each transition of a search looks up one. */
 	struct lp_edge {
 		struct lp_value value;
 		lp_local from, to;
@@ -70,12 +70,7 @@ struct lp_automaton {
 		lp_local shape; /* the local state with its slots numbered in their order of appearance */
 	} *slots;
 	uint32_t slots_room;
-	struct lp_move_of {
-		struct lp_fingerprint print; /* of the local state and where its slots go */
-		lp_local to;
-		bool used;
-	} *moves;
-	uint32_t move_count, move_room;
+	struct lp_seen moves; /* by the fingerprint of a local state and where its slots go: the renamed local state */
 };
 
 void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
@@ -104,6 +99,16 @@ static inline uint64_t lp_automaton_local_key(const struct lp_automaton *a, lp_l
 	if (local < a->agreed_locals || !a->processes->class->name)
 		return local;
 	return a->processes->class->name(a->processes, local).a | UINT64_C(1) << 63;
+}
+/* Does a local state come after another one, in an order that is the same in all of them? */
+static inline bool lp_automaton_comes_after(const struct lp_automaton *a, lp_local local, lp_local other)
+{
+	struct lp_processes *p = a->processes;
+
+	if (local < a->agreed_locals || other < a->agreed_locals || !p->class->name)
+		return local > other;
+	const uint64_t x = p->class->rank(p, local), y = p->class->rank(p, other);
+	return x != y ? x > y : lp_automaton_local_key(a, local) > lp_automaton_local_key(a, other);
 }
 static inline uint64_t lp_automaton_word_key(const struct lp_automaton *a, uint32_t word)
 {

@@ -148,7 +148,7 @@ static void meet_held(struct walk *w, uint8_t slot)
 		meet_held(w, lp_automaton_slot(&w->s->a, word_of(w, slot, k)));
 }
 
-/* Depends on what the block is and what it leads to, not on where blocks lie. */
+/* Depends on what the block is and what it leads to, not on where blocks or the program lie. */
 static uint64_t describe(const struct walk *w, uint8_t slot, unsigned depth)
 {
 	uint64_t look = lp_head_of(w->s, w->n, slot);
@@ -158,7 +158,8 @@ static uint64_t describe(const struct walk *w, uint8_t slot, unsigned depth)
 	for (uint32_t k = 0; depth && k < words_in(w, slot); k++) {
 		const uint64_t value = word_of(w, slot, k);
 		const uint8_t target = lp_automaton_slot(&w->s->a, value);
-		look = lp_mix(look + (is_block(w, target) ? describe(w, target, depth - 1) : value)) * 31;
+		look = lp_mix(look + (is_block(w, target) ? describe(w, target, depth - 1) :
+						    lp_processes_relative(w->s->a.processes, value))) * 31;
 	}
 	return look;
 }
@@ -183,7 +184,7 @@ static int compare_processes(const struct walk *w, uint32_t a, uint32_t b)
 	if (role_a != role_b)
 		return role_a < role_b ? -1 : 1;
 	if (x->shape != y->shape)
-		return lp_automaton_local_key(&w->s->a, x->shape) < lp_automaton_local_key(&w->s->a, y->shape) ? -1 : 1;
+		return lp_automaton_comes_after(&w->s->a, y->shape, x->shape) ? -1 : 1;
 	if (bits_a != bits_b)
 		return bits_a < bits_b ? -1 : 1;
 	for (uint32_t i = 0; i < x->count && i < y->count; i++)
