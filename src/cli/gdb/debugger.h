@@ -31,7 +31,7 @@ bool lp_debugger_note(const char *folder, const struct lp_result *);
  * or -1 with the error. */
 int lp_debugger_run(const struct lp_debugger *, const struct lp_options *, struct lp_error *);
 
-/* The session's folder if we are the process that gdb runs; else NULL. */
+/* Returns the session's folder if this is the process that gdb runs; otherwise NULL. */
 const char *lp_debugger_session(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* live_states.c -- objects with small states: counters, locks, semaphores, snapshots, one key of a map.
  *
  * What can have happened so far is a set of pairs: which of the open calls have taken effect, and the state of the
- * specification.  When a call ends, the pairs in which it has taken effect are kept, after whatever other open calls
- * came before it (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the calls are wrong.  Calls
- * of one thread follow each other, also within a tick.
+ * specification.  When a call ends, it must have taken effect: some other open calls may take effect first, then this
+ * call does, and only such pairs are kept (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the
+ * calls are wrong.  Calls of one thread follow each other, also within a tick.
  *
  * A call that only reads takes effect as soon as it is accepted: it restricts no other call.
  *

@@ -9,7 +9,7 @@
  *   - every removal that found nothing has a gap in which no value is certainly
  *     there: from the end of its insertion to the start of its removal.
  *
- * Pools have no order, hence not the second condition.
+ * For pools, which have no order, the second condition is left out.
  *
  * Pending removals.  Some of the values that stay may be taken by pending removals,
  * each from its start on.  It is best to let the value whose insertion ended first
@@ -68,7 +68,7 @@ static bool check(const struct lp_problem *p, bool ordered, enum lp_finding *fin
 		} else if (ordered && is_out_of_order(&s, p, w)) {
 			*finding = LP_WRONG;
 		}
-		/* Which values pending removals take depends on all of them. */
+		/* Which values the pending removals take depends on all values. */
 		if (*finding == LP_WRONG)
 			for (uint32_t i = 0; i < s.pending_removal_count; i++)
 				LP_PUSH(w, s.pending_removals[i]);
