@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "cli/machines/machines.h"
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 #include "report/formats/json.h"
 #include "report/result.h"
 #include "report/text/terminal.h"
@@ -119,9 +119,7 @@ static int start_command(enum lp_cli_command_id command, int argc, char **argv)
 
 	if (!lp_machines_open(lp_cli_commands[command].name, lp_checkpoint_wants(argc, argv), argv, &machines, &error))
 		return error.text[0] ? lp_cli_refuse(false, &error) : LP_EXIT_USAGE;
-	const int status = run_command(command, machines, argc - 2, (const char **)argv + 2);
-	lp_machines_close(machines);
-	return status;
+	return lp_machines_close(machines, run_command(command, machines, argc - 2, (const char **)argv + 2));
 }
 
 static const char *base_name(const char *path)

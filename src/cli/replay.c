@@ -19,7 +19,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "report/trace.h"
-#include "runtime/debug.h"
+#include "runtime/coroutines/debug.h"
 
 static bool kind_named(const char *name, uint8_t *kind)
 {
@@ -44,6 +44,7 @@ static bool steps_of(const struct lp_trace *t, struct lp_arena *arena, struct lp
 		if (!kind_named(from->operation, &s->op.kind))
 			return lp_fail(error, "step %u of the trace: there is no operation '%s'", i + 1,
 				       from->operation);
+		s->op.order = from->plain ? LP_PLAIN : LP_RLX; /* of others only that they are not plain */
 		s->thread = from->thread;
 		if (s->thread < 128) { /* an RMW is two events */
 			s->event = events[s->thread];
@@ -98,15 +99,18 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, e
 	static const enum lp_option_id dropped[] = { LP_OPT_TRACE, LP_OPT_TIME, LP_OPT_EXECUTIONS,
 						     LP_OPT_EMIT_TEST, LP_OPT_RANDOM, LP_OPT_SEED,
 						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS,
-						     LP_OPT_ROUNDS, LP_OPT_JOBS,
-						     LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_HTML };
+						     LP_OPT_ROUNDS, LP_OPT_JOBS, LP_OPT_HTML,
+#define LP_FORM(NAME, one, file) LP_OPT_##NAME,
+#include "cli/forms.def"
+#undef LP_FORM
+	};
 
 	if (!lp_options_parse(command, (int)t->word_count, t->words, then, error))
 		return false;
-	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-		then->at[shown[i]] = now->at[shown[i]];
 	for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
 		then->at[dropped[i]] = (struct lp_option_value){ 0 };
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		then->at[shown[i]] = now->at[shown[i]];
 	return true;
 }
 
@@ -154,12 +158,12 @@ enum { DIFFERS = 100 }; /* a status besides those of commands.h */
 static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		     const struct lp_exploration *e, int *status)
 {
-	uint32_t more = 0, less = 0; /* steps; threads end when they can */
+	uint32_t more = 0, less = 0; /* steps; threads end when they can, and plain accesses need not be operations */
 
 	for (uint32_t i = 0; i < e->step_count; i++)
-		more += e->steps[i].op.kind != LP_OP_END;
+		more += e->steps[i].op.kind != LP_OP_END && !lp_step_is_plain(&e->steps[i]);
 	for (uint32_t i = 0; i < t->step_count; i++)
-		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0;
+		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0 && !t->steps[i].plain;
 	const bool same = e->verdict == LP_VIOLATION && !strcmp(lp_error_name(e->kind), t->kind) && more == less;
 
 	*status = options->compiled ? 0 : DIFFERS;

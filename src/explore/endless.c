@@ -58,7 +58,7 @@ static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t i
 	const uint32_t loc = x->ops.op.at[id].loc;
 	const uint16_t bytes = x->ops.op.at[id].bytes;
 
-	if (!lp_is_access(op) || op->otherwise == LP_ELSE_FAIL)
+	if (!lp_op_is_access(op) || op->otherwise == LP_ELSE_FAIL)
 		return false;
 	lp_graph_need_loc(g, loc);
 	return g->locs.at[loc].used &&
@@ -86,7 +86,7 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 /* Notes the location, if what the thread does, now or later, depends on the value there. */
 static void note_read(struct continuation *c, const struct lp_op *op, uint32_t loc)
 {
-	if (!lp_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
+	if (!lp_op_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
 	    (op->kind == LP_OP_RMW && op->unused && op->otherwise == LP_ELSE_FAIL))
 		return;
 	LP_HOLDS(loc < c->x->ops.loc.count);
@@ -194,6 +194,7 @@ static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 		c->then = now;
 		c->then_round = round;
 		c->then_reads = c->reads;
+		LP_HOLDS(g->threads.count <= THREADS && thread < g->threads.count);
 		for (lp_tid t = 0; t < g->threads.count; t++)
 			c->then_count[t] = g->threads.at[t].count;
 	}
@@ -235,6 +236,7 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 		const struct lp_thread *t = &g->threads.at[thread];
 		alive &= lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END;
 		lp_shrink(x, events, seq, lp_top(x)->marks.count);
+		LP_HOLDS(g->ev.count == events && lp_top(x)->seq.count == seq); /* the graph is as it was before */
 	}
 	return !alive ? ENDS : endless ? ENDLESS : GOES_ON;
 }

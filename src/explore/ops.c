@@ -154,7 +154,7 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 	LP_AGREES(!search(o, op));
 	struct lp_known_op known = { .op = *op, .loc = UINT32_MAX };
 	known.op.error = NULL;
-	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)
+	if (lp_op_is_access(op))
 		name_location(o, &known);
 	LP_HOLDS(known.loc == UINT32_MAX || contains(&o->loc.at[known.loc], op->loc, op->size));
 	o->locks |= op->lock;

@@ -13,6 +13,8 @@
 #include "explore/parallel/team.h"
 #include "explore/reduce/facts/answers.h"
 
+enum { TIMES_TORN = 5 }; /* passes that end so, before one process goes on alone */
+
 /* ---- what is watched ---- */
 
 struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigned watches, struct lp_answers *answers)
@@ -28,7 +30,7 @@ struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigne
 	w->shared = shared;
 	w->watched = lp_reductions_watch(&options->reduce) & watches;
 	w->answers = answers;
-	w->helping.any_orders = options->model == LP_MODEL_SC || options->model == LP_MODEL_TSO;
+	w->helping.any_orders = !lp_model_class_of(options->model)->by_hb;
 	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
 		return w;
 	w->omitted = lp_omitted_facts_open(options);
@@ -61,6 +63,7 @@ void lp_watch_attach(struct lp_explorer *x)
 		x->facts = x->machine.helping = &w->helping;
 	if (w->watched & LP_WATCHES_ANSWERS)
 		x->answers = w->answers;
+	x->shifts = x->options->reduce.shifts ? lp_answers_shifts(x) : NULL;
 }
 
 bool lp_watch_asks_for_restart(const struct lp_watch *w)
@@ -84,12 +87,23 @@ static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 	       (lp_mixed_parts_are_new(&w->parts) || (end != LP_PASS_STOPPED && lp_watch_asks_for_restart(w)));
 }
 
+/* May the next pass begin where this one did?  If all that was relied upon still holds. */
+static bool begins_again(const struct lp_pass *a, enum lp_pass_end end)
+{
+	const struct lp_watch *w = a->options.watch;
+
+	return end == LP_PASS_TORN && !lp_watch_asks_for_restart(w) && !lp_mixed_parts_are_new(&w->parts) &&
+	       !(a->options.bounds.facts && a->options.bounds.facts->outdated);
+}
+
 /* Switches off what relied on a fact that is false. */
 static void weaken(struct lp_pass *a, enum lp_pass_end end)
 {
 	struct lp_explore_options *o = &a->options;
 	const struct lp_watch *w = o->watch;
 
+	if (!begins_again(a, end))
+		a->from = NULL;
 	o->reduce.helping &= !lp_helping_is_broken(&w->helping);
 	o->reduce.silent_rmw &= !a->out->doubtful;
 	o->reduce.undone &= !a->out->doubtful;
@@ -99,7 +113,7 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	lp_mixed_heed(&w->parts, o, a->arena);
 	if (end == LP_PASS_BRIEF)
 		o->brief = o->brief == LP_BRIEF_IF_NEEDED ? LP_BRIEF : LP_BRIEF_NEVER;
-	if (end == LP_PASS_TORN) { /* that cannot happen again */
+	if (end == LP_PASS_TORN && ++a->torn == TIMES_TORN) { /* one process alone has no others to lose */
 		lp_team_dismiss(o->team);
 		o->jobs = 1;
 	}
@@ -152,7 +166,6 @@ void lp_restarts_explore(struct lp_pass *a)
 		known = own = lp_answers_open(lp_explore_is_shared(o));
 	*a->out = (struct lp_exploration){ .verdict = LP_VERIFIED };
 	while (make_pass(a, known)) {
-		a->from = NULL;
 		if (is_over(o)) {
 			give_up(a->out, "time limit reached");
 			break;

@@ -72,6 +72,7 @@ struct lp_pass {
 	/* If the pass continues one that was kept (keep.h): the work that was left, and its facts.  NULL: a new pass. */
 	const struct lp_open_work *from;
 	struct lp_cursor kept;
+	unsigned torn; /* how many passes have ended so */
 };
 
 void lp_restarts_explore(struct lp_pass *);

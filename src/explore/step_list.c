@@ -38,11 +38,6 @@ static void keep_hb(struct lp_explorer *x, struct lp_step *s, const struct lp_gr
 	s->hb_width = g->width;
 }
 
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 static void describe(struct lp_explorer *x, struct lp_step *s)
 {
 	struct lp_program *p = x->machine.program;
@@ -54,7 +49,7 @@ static void describe(struct lp_explorer *x, struct lp_step *s)
 		p->class->describe_pc(p, s->op.pc, text, sizeof text);
 	s->where = keep_text(x, text);
 	text[0] = '\0';
-	if (is_access(&s->op))
+	if (lp_op_is_access(&s->op))
 		p->class->describe_loc(p, s->op.loc, s->op.pc, text, sizeof text);
 	s->location = keep_text(x, text);
 }
@@ -145,8 +140,11 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 	}
 	LP_HOLDS(k <= n);
 	struct lp_step *steps = lp_arena_alloc(x->arena, sizeof *steps * (k + 1));
-	for (uint32_t i = 0; i < k; i++)
+	for (uint32_t i = 0; i < k; i++) {
 		fill(x, &steps[i], order[i], step);
+		LP_HOLDS(steps[i].reads_from >= LP_STEP_INITIAL || steps[i].reads_from < k);
+		LP_HOLDS(steps[i].co_after >= LP_STEP_INITIAL || steps[i].co_after < k);
+	}
 	*count = k;
 	return steps;
 }

@@ -4,15 +4,11 @@
  * thread's first step, directly before that, or after the start of the thread if it has no step.  In any case that
  * is an order in which it could have happened: nothing that depends on it comes earlier.
  */
+#include "base/error.h"
 #include "explore/graph/frame.h"
 #include "explore/naming.h"
 
 #include <stdlib.h>
-
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
 
 static const char *place(struct lp_explorer *x, uintptr_t pc)
 {
@@ -75,6 +71,7 @@ static struct lp_plain_step *take_plains(struct lp_explorer *x)
 		plains[i].number = i;
 		plains[i].before = place_of(e, &plains[i]);
 		plains[i].where = place(x, plains[i].pc);
+		LP_HOLDS(plains[i].before <= e->step_count);
 	}
 	qsort(plains, trail->count, sizeof *plains, by_place);
 	e->plains = plains;
@@ -86,7 +83,7 @@ static struct lp_plain_step *take_plains(struct lp_explorer *x)
 
 static void name_step(struct lp_explorer *x, struct lp_naming *n, struct lp_step *s)
 {
-	if (!is_access(&s->op))
+	if (!lp_op_is_access(&s->op))
 		return;
 	s->location = location(x, n, s->op.loc, s->op.pc);
 	if (s->op.internal)
@@ -113,7 +110,7 @@ static void name_plain(struct lp_explorer *x, struct lp_naming *n, struct lp_pla
 static void learn(const struct lp_exploration *e, struct lp_naming *n)
 {
 	for (uint32_t i = 0; i < e->step_count; i++)
-		if (is_access(&e->steps[i].op))
+		if (lp_op_is_access(&e->steps[i].op))
 			lp_naming_learn(n, e->steps[i].op.loc, e->steps[i].op.pc);
 	for (uint32_t i = 0; i < e->plain_count; i++)
 		lp_naming_learn(n, e->plains[i].loc, e->plains[i].pc);
@@ -134,6 +131,7 @@ void lp_steps_name(struct lp_explorer *x)
 		if (i < e->step_count)
 			name_step(x, &n, &steps[i]);
 	}
+	LP_HOLDS(plain == e->plain_count); /* each stands somewhere */
 	if (e->error.loc)
 		e->location = location(x, &n, e->error.loc, e->error.pc);
 	lp_naming_drop(&n);

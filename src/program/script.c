@@ -241,7 +241,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 		op->count = (uint32_t)line->a.a.number;
 		op->target = line->target;
 		if (op->kind == LP_OP_SPAWN)
-			op->count = line->target > 1 && lp_script_alike(p->script, line->target - 1,
+			op->elder = line->target > 1 && lp_script_alike(p->script, line->target - 1,
 									line->target)
 					    ? line->target : 0;
 		return true;

@@ -174,10 +174,8 @@ static bool pump(struct lp_ranks *r, int milliseconds)
 		return false;
 	if (!get_frame(r, &m) || m.from >= r->count)
 		lose(r);
-	if (m.tag == DISMISS) {
-		lp_ranks_close(r);
-		_exit(0);
-	}
+	if (m.tag == DISMISS)
+		_exit(lp_ranks_close(r) ? 0 : EXIT_LOST);
 	if (m.tag > LP_RANKS_TAG)
 		LP_PUSH(&r->sums, m);
 	else
@@ -276,23 +274,26 @@ struct lp_ranks *lp_ranks_open(struct lp_error *error)
 	return r;
 }
 
-/* Until the agent has passed everything on, and the others are ready to leave, too. */
-static void say_goodbye(struct lp_ranks *r)
+/* Waits until the agent has passed everything on, and the others are ready to leave, too.  False if the connection is lost. */
+static bool say_goodbye(struct lp_ranks *r)
 {
 	struct lp_message m = { 0 };
-	bool left = !put_frame(r, LP_WIRE_CONTROL, LP_WIRE_BYE, NULL, 0);
+	bool left = false;
 
+	if (!put_frame(r, LP_WIRE_CONTROL, LP_WIRE_BYE, NULL, 0))
+		return false;
 	while (!left && get_frame(r, &m)) {
 		left = m.from == LP_WIRE_CONTROL && m.tag == LP_WIRE_BYE;
 		lp_message_drop(&m);
 	}
+	return left;
 }
 
-void lp_ranks_close(struct lp_ranks *r)
+bool lp_ranks_close(struct lp_ranks *r)
 {
 	if (!r)
-		return;
-	say_goodbye(r);
+		return true;
+	const bool left = say_goodbye(r);
 	close(r->socket);
 	if (r->agent)
 		waitpid(r->agent, NULL, 0);
@@ -300,6 +301,7 @@ void lp_ranks_close(struct lp_ranks *r)
 	drop_queue(&r->sums);
 	lp_free(r->leader);
 	lp_free(r);
+	return left;
 }
 
 void lp_ranks_abort(struct lp_ranks *r, int status, const char *format, ...)
@@ -377,7 +379,7 @@ bool lp_ranks_receive(struct lp_ranks *r, struct lp_message *out, int millisecon
 void lp_ranks_dismiss(struct lp_ranks *r)
 {
 	for (uint32_t i = 1; !r->self && !r->dismissed && i < r->count; i++)
-		send_to(r, i, DISMISS, NULL, 0);
+		put_frame(r, i, DISMISS, NULL, 0); /* if the connection is lost, lp_ranks_close() finds out */
 	r->dismissed = true;
 }
 

@@ -16,7 +16,7 @@
  *
  * Messages from one rank to another arrive in the order in which they were sent; those of different ranks in any order.
  * Sending does not wait for the receiver.  A rank that is lost ends the job: its linchpin-mpi, or MPI itself, ends all
- * others, and what was not reported until then is not reported at all.
+ * others, and what was not reported until then is not reported at all.  What was reported holds.
  *
  * Only the process that has opened the ranks may use them, not one that is forked from it.
  */
@@ -44,8 +44,9 @@ struct lp_ranks *lp_ranks_open(struct lp_error *);
 /* The same with a socket, at whose other end is a switch that was started otherwise (wire.h); for tests.  The socket is closed in any case. */
 struct lp_ranks *lp_ranks_attach(int socket, struct lp_error *);
 
-/* Leaves the job, once all ranks do; what was sent is delivered.  NULL is fine. */
-void lp_ranks_close(struct lp_ranks *);
+/* Leaves the job, once all ranks do; what was sent is delivered.  False if a rank is lost before all have left: then the status of the job is not that
+ * of this process.  NULL is fine. */
+bool lp_ranks_close(struct lp_ranks *);
 
 /* Ends the job, with a message on standard error, and the exit status. */
 _Noreturn void lp_ranks_abort(struct lp_ranks *, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));

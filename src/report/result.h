@@ -148,7 +148,7 @@ struct lp_result_outcome {
 
 /* A finding that was ignored because of an option. */
 struct lp_result_ignored {
-	const char *kind;
+	enum lp_error_kind error;
 	const char *where;     /* "ring.c:42", or NULL */
 	bool passed;           /* the program went on; else threads stopped there */
 };
@@ -166,6 +166,7 @@ struct lp_result_subject {
 /* What was asked, and what "verified" means. */
 struct lp_result_question {
 	const char *model;     /* or NULL if no model was involved */
+	bool one_memory;       /* of the model: memory has one value at a time, which all threads read (sc) */
 	const char *prop;      /* what was asked, or NULL */
 	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of the subject */
 	bool bounded;          /* "verified" is about a part of the executions: see scope */
@@ -206,6 +207,7 @@ struct lp_result {
 	/* The answer in words. */
 	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
 	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
+	bool unexpected;       /* the violation is another verdict than a table expects */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */

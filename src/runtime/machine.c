@@ -176,7 +176,7 @@ static _Noreturn void cut_off(uintptr_t pc)
 	rt.complaint = (struct rt_complaint){ 0 };
 	if (rt_in_stacks((uintptr_t)__builtin_frame_address(0)))
 		wait_forever(pc, 1);
-	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .count = 1 };
+	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .unreported = 1 };
 	rt_stop();
 }
 
@@ -335,7 +335,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
 	LP_HOLDS(child > rt_id(self) && self->series <= self->spawned); /* ids are handed out in order */
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
-			       .count = like, .operand = lp_value((uintptr_t)arg),
+			       .elder = like, .operand = lp_value((uintptr_t)arg),
 			       .value = lp_value(recognisable && like) });
 	self->spawned++;
 	self->calls = rt.current->calls;
@@ -363,7 +363,7 @@ _Noreturn void rt_finish(int status)
 		rt_entries++; /* what is found depends on all the others have done */
 		rt_check_leaks();
 	}
-	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .count = 1 };
+	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .final = 1 };
 	rt_stop();
 }
 

@@ -33,7 +33,7 @@
 #include "ranks/records.h"
 #include "frontend/load/symbols.h"
 #include "program/program.h"
-#include "runtime/context.h"
+#include "runtime/coroutines/context.h"
 #include "runtime/rt.h"
 #include "runtime/runtime.h"
 

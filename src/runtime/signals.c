@@ -22,7 +22,7 @@
 
 #include "base/error.h"
 #include "runtime/computing.h"
-#include "runtime/context.h"
+#include "runtime/coroutines/context.h"
 #include "runtime/memory/heap.h"
 
 static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };

@@ -74,15 +74,35 @@ def histories(folder, chance, count, wrong, broken):
     return names
 
 
+def has_open(pid, path):
+    """Descriptors may be closed meanwhile, and the process may end."""
+    for fd in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            if os.readlink(f"/proc/{pid}/fd/{fd}") == path:
+                return True
+        except FileNotFoundError:
+            continue
+    return False
+
+
 def reader_of(path):
     """The process that has the file open, besides this one."""
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if int(pid) != os.getpid() and any(os.readlink(f"/proc/{pid}/fd/{fd}") == path for fd in os.listdir(f"/proc/{pid}/fd")):
+            if int(pid) != os.getpid() and has_open(pid, path):
                 return int(pid)
         except OSError:
             continue
     return None
+
+
+def await_reader(path, job, other_than=None):
+    """A process that reads the file; None if the job ends."""
+    while (pid := reader_of(path)) in (None, other_than):
+        if job.poll() is not None:
+            return None
+        time.sleep(0.02)
+    return pid
 
 
 def with_fifo(linchpin, mpirun, ranks, folder, kill):
@@ -96,15 +116,14 @@ def with_fifo(linchpin, mpirun, ranks, folder, kill):
                            env=environment(True), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     early = [job.stdout.readline(), job.stdout.readline()]
     with open(fifo, "w"):
-        victim = reader_of(fifo) if kill else None
+        victim = await_reader(fifo, job) if kill else None
         if victim:
             os.kill(victim, signal.SIGKILL)
-        while victim and reader_of(fifo) in (None, victim):  # then another process reads it
-            time.sleep(0.05)
+            await_reader(fifo, job, victim)
     rest = job.communicate(timeout=PATIENCE)[0]
     lines = early + rest.splitlines()
     names = [path for line in lines for path in (first, second, fifo, last) if path in line]
-    return job.returncode == 0 and names[:4] == [first, second, fifo, last] and (victim or not kill), lines
+    return job.returncode == 0 and names[:4] == [first, second, fifo, last] and (victim or not kill), [job.returncode, victim, *lines]
 
 
 def main():

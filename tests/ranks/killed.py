@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A process of a job is killed at a random moment: the job ends, with a message or with the right answer, and never with a wrong one.
+"""A process of a job is killed at a random moment: what the job reports is the right answer, or it reports none.
 
 usage: killed.py LINCHPIN MPIRUN TIMES [SEED]
 
-A worker is replaced, so the answer is the usual one.  Without a rank, or its linchpin-mpi, there is no answer.
+A worker is replaced, so the answer and the status are the usual ones.  Without a rank, or its linchpin-mpi, there is no answer, unless rank 0 has
+reported it before: then it holds, but mpirun's status is that of the process that was lost.
 """
 import os
 import random
@@ -16,7 +17,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from agree import environment
 
-COMMAND = ["check", "examples/elimination.c", "--ops", "push=3,pop=2"]
+COMMAND = ["check", "examples/elimination.c", "--ops", "push=3,pop=2", "--no-undone"]  # a second, most of it by workers
 RANKS, PATIENCE = 3, 120
 
 
@@ -36,6 +37,14 @@ def descendants(pid):
             continue
         found += descendants(child)
     return found
+
+
+def parent_of(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+            return int(stat.read().rsplit(")", 1)[1].split()[1])
+    except OSError:
+        return 0
 
 
 def answer(text):
@@ -58,6 +67,42 @@ def finish(job):
         return None
 
 
+def kind_of(victim, job):
+    """What a process below mpirun is, or None if it is none that is to be killed."""
+    pid, name = victim
+    if name == "linchpin-mpi":
+        return "linchpin-mpi"
+    if not name.startswith(("linchpin", "exe")):  # it begins again as /proc/self/exe
+        return None
+    return "rank" if parent_of(pid) == job.pid else "worker"
+
+
+def kill_one(job, chance):
+    """The kind of the process that was killed, or None."""
+    victims = [(pid, kind_of((pid, name), job)) for pid, name in descendants(job.pid)]
+    kinds = sorted({kind for _, kind in victims if kind})
+    if not kinds or job.poll() is not None:
+        return None
+    kind = chance.choice(kinds)
+    try:
+        os.kill(chance.choice([pid for pid, k in victims if k == kind]), signal.SIGKILL)
+    except OSError:
+        return None
+    return kind
+
+
+def fault(status, text, right, kind):
+    """What is wrong with the end of a job of which a process was killed; None if nothing is."""
+    said = answer(text)
+    if said != right[:len(said)]:
+        return "wrong answer"
+    if (status == 0 or kind == "worker") and (status or said != right):
+        return "no answer"
+    if said and "there is no verdict" in text:
+        return "an answer that is taken back"
+    return "the status of a violation" if status == 1 else None
+
+
 def main():
     linchpin, mpirun, times, *seed = sys.argv[1:]
     seed = int(seed[0]) if seed else 1
@@ -66,25 +111,21 @@ def main():
     whole = start(linchpin, mpirun)
     right = answer(finish(whole) or "")
     length = time.time() - begun
-    wrong, hit, ended = 0 if whole.returncode == 0 else 1, 0, 0
+    wrong, killed, ended = 0 if whole.returncode == 0 and len(right) == 2 else 1, [], 0
     for number in range(int(times)):
         job = start(linchpin, mpirun)
         time.sleep(chance.uniform(0.2, 1) * length)
-        victims = [v for v in descendants(job.pid) if v[1].startswith(("linchpin", "exe"))]  # it begins again as /proc/self/exe
-        victim = chance.choice(victims) if victims and job.poll() is None else None
-        if victim:
-            try:
-                os.kill(victim[0], signal.SIGKILL)
-                hit += 1
-            except OSError:
-                pass
+        kind = kill_one(job, chance)
         text = finish(job)
-        if text is None or (job.returncode == 0 and answer(text) != right) or (job.returncode and "verified" in text and "no verdict" not in text):
+        why = "it hangs" if text is None else fault(job.returncode, text, right, kind)
+        if why:
             wrong += 1
-            print(f"seed {seed}, number {number}, {victim} was killed: status {job.returncode}\n{text}")
+            print(f"seed {seed}, number {number}, {kind} was killed: {why}: status {job.returncode}\n{text}")
+        killed += [kind] if kind else []
         ended += job.returncode != 0
-    print(f"{times} jobs, {hit} killed processes, {ended} without an answer, {wrong} wrong")
-    return 1 if wrong or not hit else 0
+    counts = ", ".join(f"{killed.count(kind)} {kind}" for kind in sorted(set(killed)))
+    print(f"{times} jobs, killed: {counts}; {ended} jobs lost, {wrong} wrong")
+    return 1 if wrong or not killed else 0
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "cli")]
 from agree import difference, environment, result, stable
 from checkpoint_random import PROGRAM
-from killed import descendants
+from killed import descendants, parent_of
 
 # Arguments, which take some seconds.
 SUBJECTS = [
@@ -110,14 +110,6 @@ class Trial:
             self.log.append(f"alone: status {done.returncode} {done.stderr.strip()[:300]}")
         wrong = difference(self.want[1], many) if many else "no verdict"
         return kills, wrong or ("the checkpoint is left" if os.path.exists(FILE) else None)
-
-
-def parent_of(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
-            return int(stat.read().rsplit(")", 1)[1].split()[1])
-    except OSError:
-        return 0
 
 
 def main():

@@ -3,7 +3,7 @@
  * The execution is replayed twice.  First this process replays it, and leaves in a folder the compiled
  * program, the result as JSON, and the script for gdb.  Then gdb runs linchpin again: that process
  * finds the name of the folder in its environment, loads the program from there, and notifies the
- * debugger of each event (runtime/debug.h).
+ * debugger of each event (runtime/coroutines/debug.h).
  */
 #ifndef LP_CLI_GDB_DEBUGGER_H
 #define LP_CLI_GDB_DEBUGGER_H

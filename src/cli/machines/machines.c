@@ -183,16 +183,21 @@ bool lp_machines_is_silent(const struct lp_machines *m)
 	return m && m->ranks && lp_ranks_self(m->ranks);
 }
 
-void lp_machines_close(struct lp_machines *m)
+int lp_machines_close(struct lp_machines *m, int status)
 {
 	if (!m)
-		return;
+		return status;
 	fflush(stdout);
 	if (lp_machines_is_silent(m))
 		lp_ranks_await_end(m->ranks);
 	if (m->ranks)
 		lp_ranks_dismiss(m->ranks);
 	lp_team_close(m->team);
-	lp_ranks_close(m->ranks);
+	const bool left = lp_ranks_close(m->ranks);
 	lp_free(m);
+	if (left)
+		return status;
+	/* mpirun would make 1 of a 0, since a process has not left MPI; and 1 means a violation. */
+	fprintf(stderr, "linchpin: lost the connection to the other ranks after the end: what was reported holds, but the exit status does not show it\n");
+	return LP_EXIT_USAGE;
 }

@@ -27,7 +27,7 @@ void lp_machines_give(struct lp_machines *, struct lp_options *);
 /* Is this rank to show nothing? */
 bool lp_machines_is_silent(const struct lp_machines *);
 
-/* The command has ended. */
-void lp_machines_close(struct lp_machines *);
+/* The command has ended with that status.  Returns the status of this process. */
+int lp_machines_close(struct lp_machines *, int status);
 
 #endif

@@ -349,8 +349,8 @@ static int study(struct study *s, struct lp_error *error)
 		put_text_summary(s);
 	if (why)
 		fprintf(stderr, "linchpin: %s\n", why);
-	if (why && s->kept.there)
-		fprintf(stderr, "hint: to go on, add --resume %s\n", s->kept.path);
+	if (why && s->kept.file.held)
+		fprintf(stderr, "hint: to go on, add --resume %s\n", s->kept.file.path);
 	const struct lp_study_found found = { s->zoo, &s->rows, s->answers, s->done,
 					      lp_jobs_now() - s->started };
 	if (!lp_study_reports(s->options, &found, &s->arena))

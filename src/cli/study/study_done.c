@@ -3,13 +3,11 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "cli/options.h"
 #include "cli/study/study_job.h"
 #include "ranks/records.h"
-#include "verify/checkpoint/checkpoint.h"
 #include "verify/checkpoint/checkpoint_identity.h"
 
 static const double SECONDS_BETWEEN = 10;
@@ -84,7 +82,7 @@ static bool resume(struct lp_study_done *s, const char *path, struct lp_error *e
 	return good;
 }
 
-static bool write_rows(const struct lp_study_done *s, struct lp_error *error)
+static bool write_rows(struct lp_study_done *s, struct lp_error *error)
 {
 	struct lp_bytes rows = { 0 }, identity = { 0 };
 
@@ -94,7 +92,7 @@ static bool write_rows(const struct lp_study_done *s, struct lp_error *error)
 		[LP_CHECKPOINT_IDENTITY] = { identity.at, identity.count, false },
 		[LP_CHECKPOINT_TOTALS] = { rows.at, rows.count, false },
 	} };
-	const bool written = lp_checkpoint_write(s->path, &parts, error);
+	const bool written = lp_checkpoint_write(&s->file, &parts, error);
 	lp_free(rows.at);
 	lp_free(identity.at);
 	return written;
@@ -109,21 +107,19 @@ bool lp_study_done_open(struct lp_study_done *s, const struct lp_options *o, con
 
 	if (!to->given && !from->given)
 		return !every->given || lp_fail(error, "--every requires --checkpoint FILE");
-	s->path = to->given ? to->text : from->text;
+	s->file.path = to->given ? to->text : from->text;
 	s->every = every->given ? every->seconds : SECONDS_BETWEEN;
 	s->next = lp_jobs_now() + s->every;
 	s->count = rows->count;
 	s->keys = lp_alloc_zero(rows->count, sizeof *s->keys);
 	for (uint32_t i = 0; i < rows->count; i++)
 		s->keys[i] = key_of(&rows->at[i], zoo, arena);
-	if (from->given && !resume(s, from->text, error))
-		return false;
-	s->there = from->given && !strcmp(s->path, from->text);
-	return s->there || lp_checkpoint_is_free(s->path, error);
+	return lp_checkpoint_file_open(&s->file, from->given ? from->text : NULL, error) && (!from->given || resume(s, from->text, error));
 }
 
 void lp_study_done_close(struct lp_study_done *s)
 {
+	lp_checkpoint_file_close(&s->file);
 	lp_free(s->keys);
 }
 
@@ -131,16 +127,14 @@ bool lp_study_done_keep(struct lp_study_done *s, bool now, struct lp_error *erro
 {
 	bool all = true;
 
-	if (!s->path || (!now && lp_jobs_now() < s->next))
+	if (!s->file.path || (!now && lp_jobs_now() < s->next))
 		return true;
 	for (uint32_t i = 0; i < s->count; i++)
 		all &= s->done[i];
 	if (all) {
-		if (s->there)
-			unlink(s->path);
+		lp_checkpoint_file_remove(&s->file);
 		return true;
 	}
 	s->next = lp_jobs_now() + s->every;
-	s->there = write_rows(s, error);
-	return s->there;
+	return write_rows(s, error);
 }

@@ -8,17 +8,17 @@
 
 #include "base/digest.h"
 #include "cli/study/study_answer.h"
+#include "verify/checkpoint/checkpoint_file.h"
 
 struct lp_options;
 
 struct lp_study_done {
-	const char *path;         /* NULL: rows are not kept */
+	struct lp_checkpoint_file file; /* `path` NULL: rows are not kept */
 	double every, next;       /* seconds between two checkpoints, and when the next one is due */
 	struct lp_digest *keys;   /* of each row */
 	struct lp_study_answer *answers;
 	bool *done;
 	uint32_t count;
-	bool there;               /* the file is */
 };
 
 /* `answers` and `done` are those of the rows: those that are in the file of --resume are filled in. */

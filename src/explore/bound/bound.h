@@ -109,7 +109,7 @@ void lp_bound_note_iteration(struct lp_explorer *, lp_tid);
 void lp_bound_note_help(struct lp_explorer *, lp_eid read);
 /* The thread's last read makes the one before it redundant (redundant_rereads.h). */
 void lp_bound_note_reread(struct lp_explorer *, lp_tid);
-/* The read, which is not in the graph, waits as a twin (twins.h); `twin` is 1 + the index of the load. */
+/* The read, which is its thread's next event, or its last one and revisited, waits as a twin (twins.h); `twin` is 1 + the index of the load. */
 void lp_bound_note_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin);
 /* Frees what was learned. */
 void lp_bound_forget(struct lp_bound_facts *);

@@ -109,7 +109,7 @@ static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event
 {
 	const struct lp_bound_facts *f = x->options->bounds.facts;
 	const struct lp_op *op = op_of(x, e);
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	if (access && is_lent(x, op))
 		return LP_LEAVE_LENT;
@@ -130,7 +130,7 @@ static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event
 static bool is_left_after(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = op_of(x, e);
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	if (e->kind == LP_EV_READ && e->rmw)
 		return false; /* its write follows */
@@ -190,13 +190,13 @@ void lp_bound_note_twin(struct lp_explorer *x, const struct lp_event *read, uint
 
 	if (!f)
 		return;
-	LP_HOLDS(twin && twin <= t->count && read->index == t->count);
+	LP_HOLDS(twin && twin <= read->index && read->index <= t->count && t->count - read->index <= 1);
 	const uintptr_t a = op_of(x, lp_graph_event(g, t->at[twin - 1]))->pc;
-	learn_from_events(x, read->thread, twin, t->count, a);
+	learn_from_events(x, read->thread, twin, read->index, a);
 	if (leave_at(x, read) != LP_LEAVE_COSTS)
 		learn_place(f, &f->before, a);
 	learn_rule(f, (struct lp_place_rule){ op_of(x, read)->pc, a, false, false });
-	learn_rule(f, (struct lp_place_rule){ op_of(x, lp_graph_event(g, LP_LAST(t)))->pc, a, true, false });
+	learn_rule(f, (struct lp_place_rule){ op_of(x, lp_graph_event(g, t->at[read->index - 1]))->pc, a, true, false });
 }
 
 /* An iteration in which no location was seen to change may be one that waits.  So may one in which the thread can be left. */

@@ -29,6 +29,10 @@ bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
  * nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
+/* Returns true if `path` is a schedule: each block can be performed after those before it, and together they contain all events
+ * of the part, or those of the goal.  For assertions. */
+bool lp_schedule_is_path(const struct lp_schedule *);
+
 /* Returns the next event of thread t in the graph.  There must be one. */
 static inline lp_eid lp_schedule_next(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
@@ -38,9 +42,7 @@ static inline lp_eid lp_schedule_next(const struct lp_schedule *s, const uint32_
 /* Returns true if the next event of thread t is a read or a write. */
 static inline bool lp_schedule_is_access(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
-	const struct lp_event *e = lp_graph_event(s->g, lp_schedule_next(s, at, t));
-
-	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	return lp_event_is_access(lp_graph_event(s->g, lp_schedule_next(s, at, t)));
 }
 
 /* Returns true if switching away from thread t is free: the thread has ended, or its next event is not LP_LEAVE_COSTS.  The

@@ -21,7 +21,7 @@ bool lp_explorer_comes_to_known_end(struct lp_explorer *x)
 			continue;
 		if (lp_stop_of(x, t, &op) == LP_STOP_ENDED)
 			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
-		if (op->kind != LP_OP_END || op->count)
+		if (op->kind != LP_OP_END || op->final)
 			return false;
 	}
 	return lp_final_joins_holds(&x->machine) && (!x->options->callbacks.judge || is_judged_right(x));

@@ -330,7 +330,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	if (x->options->reduce.shifts && lp_shifts_waits(x, proto, note->live)) {
+	if (lp_undone_pairs_any(x->shifts) && lp_shifts_waits(x, proto, note->live)) {
 		note->stop = LP_STOP_AWAITS;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
@@ -619,7 +619,7 @@ enum lp_conclusion lp_explorer_conclude(struct lp_explorer *x)
 		const enum lp_stop stop = lp_stop_of(x, t, &op);
 		if (stop == LP_STOP_ENDED) {
 			const lp_eid end = LP_LAST(&g->threads.at[t]);
-			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.count == 1;
+			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.final == 1;
 			continue;
 		}
 		all_ended = false;

@@ -204,7 +204,7 @@ static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thr
 		const struct lp_event *end =
 			other && other->count ? lp_graph_event(g, LP_LAST(other)) : NULL;
 		/* A thread that has ended the whole program (exit) will never be joined. */
-		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
+		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.final == 1)
 			return (*op)->otherwise == LP_ELSE_DROP ? LP_STOP_ASSUMES : LP_STOP_JOINS;
 	}
 	if (x->options->limits.unroll && (*op)->loop && lp_explorer_is_at_bound(x, thread, *op))

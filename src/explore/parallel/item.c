@@ -64,19 +64,14 @@ static uint32_t position(struct list *list, uint32_t number)
 	return list->count - 1;
 }
 
-static bool has_location(const struct lp_event *e)
-{
-	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
-}
-
 /* The event with positions instead of numbers. */
 static struct lp_event portable(const struct lp_event *e, struct lists *lists)
 {
 	struct lp_event p = *e;
 
 	p.op = position(&lists->ops, e->op);
-	p.loc = has_location(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
-	LP_HOLDS(!has_location(e) || e->loc != UINT32_MAX);
+	p.loc = lp_event_is_access(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
+	LP_HOLDS(!lp_event_is_access(e) || e->loc != UINT32_MAX);
 	return p;
 }
 
@@ -182,6 +177,7 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
 		m.op = position(&lists.ops, m.op);
+		m.live = 0; /* a number of this process */
 		lp_bytes_put(&rest, &m, sizeof m);
 	}
 	for (uint32_t i = 0; i < p->choice_count; i++) {
@@ -303,9 +299,9 @@ static struct lp_event local(const struct lp_event *p, const struct lists *lists
 {
 	struct lp_event e = *p;
 
-	LP_HOLDS(p->op < lists->ops.count && (!has_location(p) || p->loc < lists->locs.count));
+	LP_HOLDS(p->op < lists->ops.count && (!lp_event_is_access(p) || p->loc < lists->locs.count));
 	e.op = lists->ops.at[p->op];
-	e.loc = has_location(p) ? lists->locs.at[p->loc] : UINT32_MAX;
+	e.loc = lp_event_is_access(p) ? lists->locs.at[p->loc] : UINT32_MAX;
 	return e;
 }
 
@@ -348,7 +344,7 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 
 static bool is_event(const struct lp_event *e, const struct header *h)
 {
-	return e->kind <= LP_EV_END && e->op < h->ops && (!has_location(e) || e->loc < h->locs) &&
+	return e->kind <= LP_EV_END && e->op < h->ops && (!lp_event_is_access(e) || e->loc < h->locs) &&
 	       e->thread < h->threads && (e->kind != LP_EV_SPAWN || e->target < h->threads);
 }
 

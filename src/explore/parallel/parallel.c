@@ -394,7 +394,7 @@ static const char *reason_of(const struct lp_workers *all, const struct lp_pool 
 enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_pool *pool, const struct lp_pass *a)
 {
 	const enum lp_pool_stop stop = lp_pool_stopped(pool);
-	const bool lost = stop == LP_POOL_LOST || stop == LP_POOL_TORN;
+	const bool discarded = lp_pool_is_discarded(pool), lost = stop == LP_POOL_LOST || discarded;
 	const char *reason = reason_of(all, pool);
 	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
@@ -416,6 +416,8 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 		out->verdict = LP_INCONCLUSIVE;
 		out->reason = lp_arena_strdup(a->arena, reason);
 	}
+	if (lost)
+		result.counts = (struct lp_pool_counts){ .executions = all->progress.executions, .blocked = all->progress.blocked };
 	lp_pool_counts_put(&result.counts, out);
 	if (!lost)
 		out->outcomes = lp_pool_outcomes(pool, a->arena, &out->outcome_count);
@@ -423,7 +425,7 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 		out->estimate = (double)out->executions;
 	else if (!reason && result.visited > 0)
 		out->estimate = (double)out->executions / result.visited;
-	if (stop == LP_POOL_TORN)
+	if (discarded && !is_kept(pool, &a->options)) /* at a limit, what was last kept still holds */
 		return LP_PASS_TORN;
 	if (stop == LP_POOL_BRIEF && !result.failed)
 		return LP_PASS_BRIEF;

@@ -138,13 +138,45 @@ void lp_pool_wait(struct lp_pool *p, unsigned milliseconds)
 		wait_for_change(&p->stop, LP_POOL_RUNS, milliseconds);
 }
 
-/* A process that died with the lock may have left the pool in any state, so nothing in it is used. */
+/* Has a worker taken it, and neither finished nor left it? */
+static bool is_taken(const struct lp_pool *p, lp_piece n)
+{
+	return n < p->room && (p->piece[n].state == LP_PIECE_RUNNING || p->piece[n].state == LP_PIECE_CANCELLED);
+}
+
+void lp_pool_discard(struct lp_pool *p)
+{
+	p->discarded = true;
+	lp_pool_stop(p, LP_POOL_TORN);
+}
+
+/* The list may be torn.  So that it can be walked through, it is emptied; workers leave what they are at. */
+static void empty(struct lp_pool *p)
+{
+	p->first = p->last = LP_NO_PIECE;
+	p->queued = p->running = 0;
+	for (lp_piece n = 0; n < p->room; n++) {
+		p->piece[n].cancelled = is_taken(p, n);
+		p->piece[n].state = p->piece[n].cancelled ? LP_PIECE_CANCELLED : LP_PIECE_FREE;
+	}
+}
+
+/* A process that died with the lock may have left the pool in any state, also after the pool has been stopped. */
 void lp_pool_lock(struct lp_pool *p)
 {
 	if (pthread_mutex_lock(&p->lock) == EOWNERDEAD) {
 		pthread_mutex_consistent(&p->lock);
-		lp_pool_stop(p, LP_POOL_TORN);
+		lp_pool_discard(p);
+		empty(p);
 	}
+}
+
+bool lp_pool_is_discarded(struct lp_pool *p)
+{
+	lp_pool_lock(p); /* perhaps the last process died with it */
+	const bool discarded = p->discarded;
+	lp_pool_unlock(p);
+	return discarded;
 }
 
 /* With the lock held, from here on. */
@@ -162,19 +194,13 @@ void lp_pool_unlock(struct lp_pool *p)
 {
 	const uint32_t idle = count_idle(p), hungry = idle > p->queued ? idle - p->queued : 0;
 	const bool done = !p->parts && !p->queued && !p->running;
-	LP_VALID(lp_pool_stopped(p) == LP_POOL_TORN || lp_pool_validate(p));
+	LP_VALID(lp_pool_validate(p));
 
 	if (atomic_load_explicit(&p->hungry, memory_order_relaxed) != hungry)
 		atomic_store_explicit(&p->hungry, hungry, memory_order_relaxed);
 	pthread_mutex_unlock(&p->lock);
 	if (done)
 		lp_pool_stop(p, LP_POOL_DONE);
-}
-
-/* Has a worker taken it, and neither finished nor left it? */
-static bool is_taken(const struct lp_pool *p, lp_piece n)
-{
-	return n < p->room && (p->piece[n].state == LP_PIECE_RUNNING || p->piece[n].state == LP_PIECE_CANCELLED);
 }
 
 /* The piece that the worker was at; LP_NO_PIECE if it was at none. */
@@ -247,8 +273,8 @@ static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r
 	LP_AGREES(lp_item_is_whole(r->rest->at, r->rest->count));
 	piece->deaths = 0;
 	lp_pool_add_counts(p, n, &r->counts, r->outcomes, r->outcome_count);
-	p->executions += r->counts.executions;
-	p->blocked += r->counts.blocked;
+	p->ended.executions += r->counts.executions;
+	p->ended.blocked += r->counts.blocked;
 	lp_pool_tell(p, n, 0, 0);
 	lp_pool_set_item(p, n, r->rest->at, r->rest->count);
 }
@@ -394,7 +420,9 @@ void lp_pool_lose(struct lp_pool *p, uint32_t worker)
 	const lp_piece n = piece_of(p, worker);
 	if (n != LP_NO_PIECE)
 		stop = put_back(p, n);
-	if (stop != LP_POOL_RUNS)
+	if (stop == LP_POOL_TORN && lp_pool_stopped(p) == LP_POOL_RUNS)
+		lp_pool_discard(p);
+	else if (stop != LP_POOL_RUNS)
 		lp_pool_stop(p, stop);
 	atomic_fetch_add(&p->news, 1);
 	lp_pool_unlock(p);
@@ -447,7 +475,7 @@ void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
 	const double left = lp_pool_left(p);
 
 	/* Without the lock: it is a progress line. */
-	*out = (struct lp_progress){ p->executions, p->blocked, 0 };
+	*out = (struct lp_progress){ p->ended.executions, p->ended.blocked, 0 };
 	for (lp_piece n = 0; n < p->room; n++) {
 		const struct lp_pool_slot *piece = &p->piece[n];
 		if (piece->state == LP_PIECE_FREE)

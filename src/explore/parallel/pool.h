@@ -21,7 +21,7 @@
  * time.  The pool keeps, of each piece, what is left of it as its worker has last recorded it, and what was counted
  * before that.  So if a worker is gone, its piece waits for another one.  A worker records what is left now and then, and
  * always when it has given a part away.  If one is killed just then, or while it holds the lock, what it leaves behind cannot
- * be used: the exploration starts from the beginning.  Every wait has a time limit.
+ * be used: the pool is discarded, also if it was stopped before, and the exploration starts again.  Every wait has a time limit.
  */
 #ifndef LP_EXPLORE_PARALLEL_POOL_H
 #define LP_EXPLORE_PARALLEL_POOL_H
@@ -62,7 +62,7 @@ enum lp_pool_stop {
 	LP_POOL_BRIEF,       /* a brief look is to come first (explore.h: lp_brief) */
 	LP_POOL_GAVE_UP,     /* a worker has reached a limit: lp_pool_reason() */
 	LP_POOL_LOST,        /* a piece has cost too many workers */
-	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool */
+	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool, which is discarded */
 };
 
 /* A pool with these pieces of work (open_work.h), which are copied; or, if that is NULL, one for parts of another pool (see the end).  NULL if
@@ -132,6 +132,11 @@ enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
 /* Is it stopped by a limit, or by the user?  Then workers record what is left, if that is to be kept. */
 bool lp_pool_keeps_rest(const struct lp_pool *);
 bool lp_pool_stop_keeps_rest(enum lp_pool_stop);
+
+/* What is in the pool does not count: it stops, if it still runs (LP_POOL_TORN), and is not copied. */
+void lp_pool_discard(struct lp_pool *);
+/* That, or has a process died with its lock? */
+bool lp_pool_is_discarded(struct lp_pool *);
 
 /* Waits until all are to stop, but at most for that time. */
 void lp_pool_wait(struct lp_pool *, unsigned milliseconds);

@@ -33,8 +33,8 @@ void lp_pool_fill(struct lp_pool *p, const struct lp_open_work *w)
 		fill_piece(p, i, &w->at[i]);
 	lp_pool_add_counts(p, LP_NO_PIECE, &w->after.counts, w->after.outcomes.at, w->after.outcomes.count);
 	LP_VALID(lp_pool_validate(p));
-	p->executions = p->counted = sum.executions;
-	p->blocked = sum.blocked;
+	p->ended.executions = p->counted = sum.executions;
+	p->ended.blocked = sum.blocked;
 }
 
 static void copy_counted(struct lp_pool *p, lp_piece n, struct lp_work_counted *to)
@@ -102,7 +102,7 @@ static bool can_copy(const struct lp_pool *p)
 		if (failed ? !item : p->piece[n].outdated)
 			return false;
 	}
-	return size <= COPY && is_recorded(p);
+	return size <= COPY && is_recorded(p) && !p->discarded;
 }
 
 bool lp_pool_copy(struct lp_pool *p, struct lp_open_work *work, struct lp_bytes *bytes)

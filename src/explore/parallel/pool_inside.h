@@ -34,9 +34,12 @@ struct lp_pool_slot {
 struct lp_pool {
 	pthread_mutex_t lock;
 	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
+	_Atomic bool discarded;   /* what is in it does not count */
 	_Atomic uint32_t news;    /* a futex: changes when there is work */
 	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
-	_Atomic uint64_t executions, blocked; /* told, of pieces that are no more */
+	struct {
+		_Atomic uint64_t executions, blocked;
+	} ended;                  /* told, of pieces that are no more */
 	_Atomic uint64_t counted; /* lp_pool_count() */
 	bool parts;               /* it has parts of another pool, with borders between them: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* pieces that are wanted by lp_pool_withdraw() */
@@ -104,7 +107,7 @@ void lp_pool_add_counts(struct lp_pool *, lp_piece to, const struct lp_pool_coun
 /* What was done before the piece was done before the one after it, too. */
 void lp_pool_pass_on(struct lp_pool *, lp_piece);
 
-/* The lock.  If a process died with it, the pool is stopped: LP_POOL_TORN. */
+/* The lock.  If a process died with it, the pool is discarded and empty. */
 void lp_pool_lock(struct lp_pool *);
 void lp_pool_unlock(struct lp_pool *);
 /* Without the lock: wakes processes that wait for the word, a futex, to change. */

@@ -48,8 +48,8 @@ void lp_pool_release(struct lp_pool *p, lp_piece n)
 
 	LP_HOLDS(n < p->room && piece->state != LP_PIECE_FREE && piece->state != LP_PIECE_BORDER);
 	/* What the piece has counted still counts. */
-	p->executions += piece->executions;
-	p->blocked += piece->blocked;
+	p->ended.executions += piece->executions;
+	p->ended.blocked += piece->blocked;
 	piece->state = LP_PIECE_FREE;
 }
 

@@ -326,6 +326,8 @@ static void finish(struct lp_team_session *s)
 {
 	lp_pool_stop(s->workers.pool, s->why);
 	lp_workers_await_end(&s->workers);
+	if (lp_pool_is_discarded(s->workers.pool))
+		lp_team_report_stop(s, LP_POOL_TORN, s->workers.loss);
 	if (s->pass->options.limits.keep && lp_pool_stop_keeps_rest(s->why))
 		lp_team_report_copy(s);
 	lp_pool_end_parts(s->workers.pool);

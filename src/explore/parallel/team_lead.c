@@ -118,6 +118,8 @@ static void note_stopped(struct lp_team_session *s, struct lp_cursor *from)
 		lp_pool_give_up(s->pool, text);
 	if ((why == LP_POOL_LOST || why == LP_POOL_TORN) && text)
 		snprintf(s->workers.loss, sizeof s->workers.loss, "%s", text);
+	if (why == LP_POOL_TORN)
+		lp_pool_discard(s->pool);
 	lp_pool_stop(s->pool, (enum lp_pool_stop)why);
 	lp_free(text);
 }

@@ -93,10 +93,10 @@ void lp_team_report_stop(struct lp_team_session *s, enum lp_pool_stop why, const
 {
 	const uint32_t reason = why;
 
-	if (s->told_stop)
+	if (s->told_stop == why || (s->told_stop && why != LP_POOL_TORN))
 		return;
 	LP_HOLDS(why != LP_POOL_RUNS);
-	s->told_stop = true;
+	s->told_stop = why;
 	s->bytes.count = 0;
 	lp_bytes_put(&s->bytes, &reason, sizeof reason);
 	lp_bytes_put_text(&s->bytes, text);

@@ -92,7 +92,7 @@ struct lp_team_session {
 	struct lp_team_machine *machine;   /* likewise */
 	uint32_t gone;
 	bool asked;                /* for work */
-	bool told_stop;            /* LP_TEAM_STOPPED is sent */
+	enum lp_pool_stop told_stop; /* LP_TEAM_STOPPED is sent, with that; or LP_POOL_RUNS */
 	bool stop;                 /* LP_TEAM_STOP has come: */
 	enum lp_pool_stop why;
 	bool concluded;

@@ -256,7 +256,7 @@ void lp_omitted_spoil(struct lp_omitted *o, uintptr_t loc, size_t size)
  * overwrite it?  Plain writes are recorded anyway, unless races are ignored. */
 static bool sees_locks(const struct lp_explorer *x, const struct lp_op *op)
 {
-	if (!lp_is_access(op) || op->lock)
+	if (!lp_op_is_access(op) || op->lock)
 		return false;
 	return op->order != LP_PLAIN || op->kind == LP_OP_LOAD || x->options->races_ignored;
 }
@@ -352,7 +352,7 @@ static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struc
 {
 	struct lp_omitted *o = &x->machine.omitted;
 
-	LP_HOLDS(lp_is_access(op));
+	LP_HOLDS(lp_op_is_access(op));
 	note_stack(x, fact->thread, op->loc, false);
 	fact->atomic = fact->left = true;
 	fact->lock = op->lock;

@@ -67,6 +67,9 @@ uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 /* Is there a write that the parked thread has not seen? */
 bool lp_park_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
+/* Does the parked thread remain so, because it has no news, or because all of these are known to fail?  Then it has seen them. */
+bool lp_park_remains(struct lp_explorer *, lp_tid);
+
 /* May the thread with that mark, or without if it is 0, read from the write? */
 bool lp_park_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
 
@@ -106,7 +109,7 @@ void lp_park(struct lp_explorer *, lp_tid);
 /* The read is about to be tried with every write.  Is one way to park its thread, which has that mark or 0, without
  * performing it: because the last write is known to fail, or is not offered? */
 bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, const struct lp_note *, uint32_t mark);
-void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
+void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t live, uint32_t mark);
 
 /* The marks of a frame whose graph is made of that of `from` by a revisit of the event. */
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);

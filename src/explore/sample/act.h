@@ -24,11 +24,6 @@ struct lp_ways {
 /* The next move of a thread that is runnable. */
 struct lp_move lp_move_of(struct lp_explorer *, lp_tid, const struct lp_op *);
 
-static inline bool lp_is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 /* Lists the ways, from the latest in co to the earliest; with `latest`, only those at the
  * end of co, as in an interleaving.  There are none if the operation has to wait.  False if an
  * error is met. */

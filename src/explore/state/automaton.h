@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/hash_index.h"
 #include "base/vec.h"
+#include "explore/graph/seen.h"
 #include "program/process.h"
 
 struct lp_place_of {
@@ -54,8 +55,7 @@ struct lp_automaton {
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
 	struct lp_hash_index by_address; /* of words */
-	/* Edges, and moves below, are tables in one piece, not a hash_index.h with records beside it: each transition of a search
-	 * looks up one of each. */
+	/* A table in one piece, not a hash_index.h with records beside it: each transition of a search looks up one. */
 	struct lp_edge {
 		struct lp_value value;
 		lp_local from, to;
@@ -70,12 +70,7 @@ struct lp_automaton {
 		lp_local shape; /* the local state with its slots numbered in their order of appearance */
 	} *slots;
 	uint32_t slots_room;
-	struct lp_move_of {
-		struct lp_fingerprint print; /* of the local state and where its slots go */
-		lp_local to;
-		bool used;
-	} *moves;
-	uint32_t move_count, move_room;
+	struct lp_seen moves; /* by the fingerprint of a local state and where its slots go: the renamed local state */
 };
 
 void lp_automaton_open(struct lp_automaton *, struct lp_processes *);

@@ -114,16 +114,6 @@ struct lp_fingerprint lp_search_normal(struct lp_state_search *s, struct lp_snap
 	return lp_search_fingerprint(s, n);
 }
 
-/* Has each process gone to a place of its own? */
-static bool is_permutation(const uint8_t *to, uint32_t count)
-{
-	uint64_t taken = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		taken |= to[i] < count ? UINT64_C(1) << to[i] : 0;
-	return taken == (UINT64_C(1) << count) - 1;
-}
-
 /* A transition has been made, to `n`. */
 void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t accesses)
 {
@@ -139,7 +129,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 		lp_state_tidy_heap(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
-	LP_VALID(is_permutation(to, s->options->processes));
+	LP_VALID(lp_is_permutation(to, s->options->processes));
 	if (s->way.wanted) {
 		if (branch == s->way.wanted_branch)
 			lp_search_found(s, n, to);
@@ -187,6 +177,7 @@ static bool lengths_are_fine(const struct lp_state_search *s)
 			return false;
 	return true;
 }
+
 void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_search.h"
 
 /* Asks the monitor of all calls and returns, until it learns nothing more from them: it gives its answer on what it has
@@ -19,6 +20,7 @@ static bool learns(const struct lp_state_monitor *m, const struct lp_exploration
 		const struct lp_step *s = &given->steps[i];
 		if (!s->thread)
 			continue;
+		LP_HOLDS(set < LP_MONITOR_DOUBTS);
 		if (s->op.kind == LP_OP_CALL)
 			set = m->calls(m->closure, set, s->thread - 1, (uint32_t)s->answer.value.lo);
 		else if (s->op.kind == LP_OP_RETURN)
@@ -56,6 +58,7 @@ static bool makes_sense(const struct lp_state_options *o, const struct lp_explor
 
 static void follow(struct lp_state_search *s, const struct lp_exploration *given)
 {
+	LP_HOLDS(!s->way.followed && !s->way.steps.count && !s->wrong);
 	s->way.followed = true;
 	s->way.loop = given->loop ? 1 : 0;
 	s->way.loop_step = given->loop - 1;

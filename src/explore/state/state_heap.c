@@ -168,7 +168,7 @@ void lp_heap_changes(struct lp_state_search *s, const struct lp_snapshot *n, con
 
 	if (words > LP_BLOCK_WORDS)
 		return;
-	if (lp_op_access(op)) {
+	if (lp_op_is_access(op)) {
 		first = (op->loc - lp_block_at(s, slot)) / 8;
 		last = (op->loc + op->size - 1 - lp_block_at(s, slot)) / 8 + 1;
 	}

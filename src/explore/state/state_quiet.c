@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 enum { MOST_STEPS = 100000 };
 
 static void go_wrong(struct lp_state_search *s, const struct lp_op *op, enum lp_error_kind kind, const char *text)
@@ -88,12 +90,14 @@ static void write_down(struct lp_state_search *s, const struct lp_op *op, const 
 	LP_PUSH(&s->way.steps, ((struct lp_step){ .op = *op, .answer = *answer,
 					      .reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE }));
 	LP_PUSH(&s->way.locals, local);
+	LP_HOLDS(s->way.steps.count == s->way.locals.count);
 }
 
 /* Makes the call, to its end.  False if there is none. */
 static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown, int64_t *result)
 {
 	struct lp_response answer = { .value = lp_value(call) };
+	LP_HOLDS(lp_automaton_place(&s->a, s->a.processes->idle)->op.kind == LP_OP_CALL);
 	lp_local local = lp_automaton_next(&s->a, s->a.processes->idle, &answer);
 
 	for (uint32_t steps = 0; !s->again; steps++) {
@@ -133,6 +137,7 @@ static void copy_alone(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	if (!s->way.alone)
 		s->way.alone = lp_alloc(sizeof *s->way.alone);
+	LP_HOLDS(n != s->way.alone && n->words <= LP_STATE_WORDS);
 	s->way.alone->set = n->set;
 	s->way.alone->words = n->words;
 	memcpy(s->way.alone->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
@@ -159,6 +164,7 @@ void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 	for (uint32_t i = 0; i < o->invariants + o->teardowns; i++)
 		if (!call_alone(s, o->call_count + i, i >= o->invariants, &result))
 			break;
+	LP_HOLDS(s->way.alone->set == n->set); /* the monitor is not asked about these calls */
 	if (!s->way.wanted && s->wrong && !stopped) {
 		s->way.quiet = true;
 		s->way.last = here;

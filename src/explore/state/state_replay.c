@@ -257,17 +257,17 @@ static bool do_step(struct replay *r, struct lp_step *step)
 
 	if (p.op.kind != step->op.kind)
 		return false;
-	LP_HOLDS(!step->blocked || p.op.otherwise == LP_ELSE_WAIT || !lp_op_access(&p.op) || r->s->way.followed);
+	LP_HOLDS(!step->blocked || p.op.otherwise == LP_ELSE_WAIT || !lp_op_is_access(&p.op) || r->s->way.followed);
 	step->where = lp_search_place(s, p.op.pc);
 	if (!do_operation(r, &p, step, &answer))
 		return false;
-	if (lp_op_access(&p.op)) {
+	if (lp_op_is_access(&p.op)) {
 		lp_naming_learn(&r->names, p.op.loc, p.op.pc);
 		step->location = location(r, p.op.loc);
 	} else if (p.op.kind == LP_OP_ALLOC) {
 		step->location = lp_naming_block(&r->names, answer.value.lo);
 	}
-	if (lp_op_access(&p.op) && !p.op.internal) {
+	if (lp_op_is_access(&p.op) && !p.op.internal) {
 		step->read = lp_naming_value(&r->names, answer.value, p.op.size);
 		step->wrote = lp_naming_value(&r->names, answer.wrote, p.op.size);
 	}
@@ -298,9 +298,9 @@ static bool finds_race(struct replay *r, uint32_t process)
 	struct lp_state_search *s = r->s;
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(r->n, process))->op;
 
-	for (uint32_t i = 0; lp_op_access(&op) && i < s->options->processes; i++) {
+	for (uint32_t i = 0; lp_op_is_access(&op) && i < s->options->processes; i++) {
 		const struct lp_op other = lp_automaton_place(&s->a, lp_local_of(r->n, i))->op;
-		if (i == process || !lp_op_access(&other) || !lp_ops_race(&op, &other))
+		if (i == process || !lp_op_is_access(&other) || !lp_ops_race(&op, &other))
 			continue;
 		lp_search_describe_race(s, process, i, &op, &other, location(r, op.loc));
 		s->way.racing[0] = racing(r, i, &other);
@@ -337,9 +337,9 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 		s->out->text = lp_arena_strdup(s->arena, op.error->text);
 		return op.error->kind == kind;
 	}
-	if (lp_op_access(&op) && op.otherwise == LP_ELSE_WAIT)
+	if (lp_op_is_access(&op) && op.otherwise == LP_ELSE_WAIT)
 		return true; /* a deadlock: the others were asked by the search */
-	const enum lp_error_kind wrong = lp_op_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : LP_ERROR_NONE;
+	const enum lp_error_kind wrong = lp_op_is_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : LP_ERROR_NONE;
 	return wrong ? wrong == kind : kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_ENDLESS;
 }
 

@@ -182,16 +182,21 @@ struct lp_state_search {
 	uint32_t looked;              /* how many states it had when a cycle was last searched for */
 };
 
-static inline bool lp_op_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 /* Do the two accesses race, if both are pending at the same time? */
 static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
 {
 	return (a->kind != LP_OP_LOAD || b->kind != LP_OP_LOAD) && a->loc < b->loc + b->size &&
 	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
+}
+
+/* Has each of the processes a place of its own? */
+static inline bool lp_is_permutation(const uint8_t *to, uint32_t count)
+{
+	uint64_t taken = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		taken |= to[i] < count ? UINT64_C(1) << to[i] : 0;
+	return taken == (UINT64_C(1) << count) - 1;
 }
 
 static inline lp_local lp_local_of(const struct lp_snapshot *n, uint32_t process)

@@ -37,7 +37,7 @@ static bool races(struct lp_state_search *s, const struct lp_snapshot *n, uint32
 
 	for (uint32_t i = 0; i < s->options->processes; i++) {
 		const struct lp_op *other = &lp_automaton_place(&s->a, lp_local_of(n, i))->op;
-		if (i != process && lp_op_access(other) && lp_ops_race(&op, other)) {
+		if (i != process && lp_op_is_access(other) && lp_ops_race(&op, other)) {
 			lp_search_race(s, process, i, &op, other);
 			return true;
 		}
@@ -127,7 +127,7 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
 	struct lp_response answer = { .failed = false };
 
-	LP_HOLDS(lp_op_access(&p.op));
+	LP_HOLDS(lp_op_is_access(&p.op));
 	if (!lp_heap_allows(s, n, &p.op))
 		return;
 	if (p.op.kind == LP_OP_STORE) {
@@ -293,7 +293,7 @@ static bool is_enough(const struct lp_state_search *s, const struct lp_place_of 
 		return did - DID + 1u >= s->step.length[s->step.process];
 	if (s->options->runs)
 		return did == CALLED;
-	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
+	return did == CALLED && p->op.order == LP_PLAIN && lp_op_is_access(&p->op) &&
 	       !s->options->races_ignored;
 }
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 void lp_search_stop(struct lp_state_search *s, const char *reason)
 {
 	if (s->stopped || s->step.ahead)
@@ -31,6 +33,7 @@ static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp
 	}
 	if (s->stopped)
 		return false;
+	LP_HOLDS(process < s->options->processes && s->step.branch < UINT32_C(1) << 24); /* a record has both in one word */
 	s->stopped = s->wrong = true;
 	s->way.last = (struct lp_record){ s->step.record, process << 24 | s->step.branch };
 	s->out->verdict = verdict;
@@ -115,6 +118,7 @@ static void append_edges(struct lp_state_search *s, uint32_t state, const struct
 	for (uint32_t i = 0; i < edges->count; i++) {
 		const uint32_t edge = (uint32_t)edges->at[i], process = g->edges.at[edge].process;
 		uint32_t branch = 0;
+		LP_HOLDS(edge - g->nodes.at[state].first < g->nodes.at[state].count); /* it begins where the one before it ends */
 		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
 			branch += g->edges.at[e].process == process;
 		if (!(g->edges.at[edge].flags & LP_EDGE_STAYS))
@@ -156,6 +160,7 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 		[LP_STARVATION_FREE] = "no thread is passed over forever, and yet a call does not return",
 	};
 
+	LP_HOLDS(s->graph && !s->way.path.count && (s->options->runs || s->options->freedom != LP_ANY));
 	s->stopped = s->wrong = true;
 	s->out->verdict = LP_VIOLATION;
 	s->out->reason = NULL;
@@ -181,6 +186,7 @@ void lp_search_found(struct lp_state_search *s, const struct lp_snapshot *n, con
 		memcpy(s->way.found->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
 		memcpy(s->way.moved, to, sizeof s->way.moved);
 	}
+	LP_HOLDS(s->way.steps.count == s->way.locals.count);
 	for (uint32_t i = 0; i < s->way.log.count; i++) {
 		const struct lp_log *l = &s->way.log.at[i];
 		LP_PUSH(&s->way.locals, l->local);
@@ -208,9 +214,11 @@ static void rename_processes(struct lp_state_search *s)
 {
 	uint8_t names[LP_STATE_PROCESSES];
 
+	LP_HOLDS(lp_is_permutation(s->way.moved, s->options->processes));
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		names[s->way.moved[i]] = s->way.names[i];
 	memcpy(s->way.names, names, s->options->processes);
+	LP_HOLDS(lp_is_permutation(s->way.names, s->options->processes));
 }
 
 /* Where the cycle begins: the situation of each process. */
@@ -241,6 +249,17 @@ static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot 
 	return !memcmp(at, was, sizeof *at * s->options->processes) || ++r->count == 16;
 }
 
+/* The state to which the wanted transition led. */
+static void take_found(const struct lp_state_search *s, struct lp_snapshot *n)
+{
+	const struct lp_snapshot *found = s->way.found;
+
+	LP_HOLDS(found->set != UINT32_MAX && found->words <= LP_STATE_WORDS); /* the transition was made again */
+	n->set = found->set;
+	n->words = found->words;
+	memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+}
+
 static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct lp_snapshot *found = lp_alloc(sizeof *found);
@@ -262,9 +281,7 @@ static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
 		if (!i && !s->way.loop)
 			break;
 		rename_processes(s);
-		n->set = found->set;
-		n->words = found->words;
-		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		take_found(s, n);
 		if (!i && !is_closed(s, n, &round))
 			i = s->way.loop;
 	}
@@ -285,9 +302,7 @@ void lp_search_go_to(struct lp_state_search *s, struct lp_snapshot *n)
 		s->way.log.count = 0;
 		lp_search_look(s, n);
 		lp_search_process(s, n, s->way.path.at[i] >> 24);
-		n->set = found->set;
-		n->words = found->words;
-		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		take_found(s, n);
 	}
 	s->way.wanted = false;
 	s->way.steps.count = s->way.locals.count = 0;
@@ -336,10 +351,11 @@ static void describe_steps(struct lp_state_search *s)
 	s->counts->unconfirmed = !lp_search_replay(s, steps, s->way.steps.count);
 	for (uint32_t i = 0; i < s->way.steps.count; i++) {
 		struct lp_step *step = &steps[i];
+		LP_HOLDS(step->thread <= s->options->processes);
 		step->event = events[step->thread]++;
 		step->where = lp_search_place(s, step->op.pc);
 		step->op.error = NULL;
-		if (!lp_op_access(&step->op))
+		if (!lp_op_is_access(&step->op))
 			continue;
 		if (step->op.kind != LP_OP_STORE)
 			step->reads_from = writer_before(steps, i);
@@ -373,6 +389,7 @@ static void shorten_loop(struct lp_state_search *s)
 {
 	const uint32_t end = s->way.steps.count, length = end - s->way.loop_step;
 
+	LP_HOLDS(s->way.loop_step < end && s->way.locals.count == end); /* a cycle has a step */
 	for (uint32_t period = 1; period < length; period++) {
 		uint32_t i = s->way.loop_step;
 		if (length % period)
@@ -391,7 +408,7 @@ static void describe_loop(struct lp_state_search *s)
 {
 	s->out->loop = s->way.loop_step + 1;
 	for (uint32_t i = s->way.loop_step; i < s->out->step_count && !s->out->where; i++)
-		if (s->out->steps[i].thread == s->out->thread && lp_op_access(&s->out->steps[i].op))
+		if (s->out->steps[i].thread == s->out->thread && lp_op_is_access(&s->out->steps[i].op))
 			s->out->where = s->out->steps[i].where;
 }
 

@@ -91,7 +91,7 @@ static uintptr_t used_part(const struct rt_thread *thread)
 	const uintptr_t start = RT_STACKS + t * rt.layout.stack_stride, sp = (uintptr_t)thread->sp;
 
 	/* A thread that has ended the whole program, by exit() say, has not returned from anything. */
-	if (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && thread->op.count)
+	if (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && thread->op.final)
 		return start;
 	if (thread->state != RT_WAITING && thread->state != RT_NEW)
 		return rt_stack_end(t);

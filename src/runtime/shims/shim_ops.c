@@ -46,7 +46,7 @@ struct lp_value shim_arrive(const struct shim_site *at, uint64_t *arrivals, uint
 	op.rmw = LP_ADD;
 	op.operand = lp_value(1);
 	op.arrives = rt_ignores_result() ? LP_ARRIVES_UNSEEN : LP_ARRIVES;
-	op.count = (uint32_t)total;
+	op.round = (uint32_t)total;
 	return rt_op(&op).value;
 }
 

@@ -68,9 +68,8 @@ static void take(void *closure, const struct lp_bytes *exploration)
 		[LP_CHECKPOINT_PROGRAM] = { program.at, program.count, false },
 		[LP_CHECKPOINT_EXPLORATION] = { exploration->at, exploration->count, false },
 	} };
-	const bool written = lp_checkpoint_write(c->path, &parts, &error);
+	const bool written = lp_checkpoint_write(&c->file, &parts, &error);
 	c->kept |= written;
-	c->there |= written;
 	c->lost = written ? NULL : lp_arena_strdup(&c->task->arena, error.text);
 	c->keep.next = lp_clock_seconds() + c->keep.every;
 	lp_free(totals.at);
@@ -91,15 +90,6 @@ static bool fits(const struct lp_task *task, struct lp_error *error)
 	if (lp_task_given(task, LP_OPT_FIT))
 		return lp_fail(error, "--%s: not with --fit", name);
 	return true;
-}
-
-bool lp_checkpoint_is_free(const char *path, struct lp_error *error)
-{
-	if (access(path, F_OK))
-		return lp_checkpoint_is_writable(path, error);
-	lp_fail(error, "cannot write '%s': it is there already", path);
-	snprintf(error->hint, sizeof error->hint, "--resume %s goes on from it, if it is a checkpoint of this command", path);
-	return false;
 }
 
 /* Rank 0 sends it to the other machines, which need not have the file. */
@@ -157,7 +147,7 @@ bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
 	if (!fits(task, error))
 		return false;
 	struct lp_checkpoint *c = task->checkpoint = lp_arena_alloc(&task->arena, sizeof *c);
-	*c = (struct lp_checkpoint){ .task = task, .path = to->given ? to->text : from->text };
+	*c = (struct lp_checkpoint){ .task = task, .file.path = to->given ? to->text : from->text };
 	c->keep = (struct lp_keep){ .every = every->given ? every->seconds : SECONDS_BETWEEN, .take = take, .closure = c };
 	c->keep.next = lp_clock_seconds() + c->keep.every;
 	if (lp_task_follows(task)) {
@@ -165,16 +155,14 @@ bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
 		return !from->given || resume(c, from->text, error);
 	}
 	lp_checkpoint_identify(task, &c->identity);
-	if (from->given && !resume(c, from->text, error))
-		return false;
-	c->there = from->given && !strcmp(c->path, from->text);
-	return c->there ? lp_checkpoint_is_writable(c->path, error) : lp_checkpoint_is_free(c->path, error);
+	return lp_checkpoint_file_open(&c->file, from->given ? from->text : NULL, error) && (!from->given || resume(c, from->text, error));
 }
 
 void lp_checkpoint_close(struct lp_checkpoint *c)
 {
 	if (!c)
 		return;
+	lp_checkpoint_file_close(&c->file);
 	lp_free(c->identity.at);
 	lp_free(c->bytes.at);
 }
@@ -275,7 +263,7 @@ static const char *say_how_to_go_on(const struct lp_checkpoint *c)
 		lp_words_shell(out, o->words[i]);
 	}
 	fputs(" --resume ", out);
-	lp_words_shell(out, c->path);
+	lp_words_shell(out, c->file.path);
 	for (; i < o->word_count; i++) {
 		putc(' ', out);
 		lp_words_shell(out, o->words[i]);
@@ -294,9 +282,9 @@ void lp_checkpoint_show(struct lp_checkpoint *c, struct lp_result *r)
 		lp_task_scope(c->task, "resumed", "from '%s', after %.1f s", c->task->options->at[LP_OPT_RESUME].text, c->from.seconds);
 	if (c->lost)
 		c->task->warnings[r->warning_count++] = c->lost;
-	if (c->there && c->ended)
-		unlink(c->path);
-	else if (c->there)
+	if (c->file.held && c->ended)
+		lp_checkpoint_file_remove(&c->file);
+	else if (c->file.held)
 		r->hint = say_how_to_go_on(c);
 }
 

@@ -24,7 +24,7 @@ struct lp_checkpoint_totals {
 
 struct lp_checkpoint {
 	struct lp_task *task;
-	const char *path;
+	struct lp_checkpoint_file file;
 	struct lp_keep keep;
 	struct lp_bytes identity;
 	/* The checkpoint that is resumed, until its client is reached. */
@@ -38,12 +38,8 @@ struct lp_checkpoint {
 	bool kept;        /* this process has written a checkpoint */
 	bool ended;       /* nothing is left to explore */
 	bool over;        /* later explorations are not kept */
-	bool there;       /* the file exists, and this process or its predecessor has written it */
 	const char *lost; /* why the file could not be written; or NULL */
 };
-
-/* Can the file be written, without replacing another one?  An old checkpoint may be the result of hours of work. */
-bool lp_checkpoint_is_free(const char *path, struct lp_error *);
 
 /* Sets task->checkpoint if the options ask for it.  To be called when the program is loaded, and before anything is explored. */
 bool lp_checkpoint_open(struct lp_task *, struct lp_error *);

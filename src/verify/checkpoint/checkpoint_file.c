@@ -6,12 +6,16 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "explore/clock.h"
 #include "ranks/records.h"
 
+static const double PATIENCE = 2; /* seconds, for a file that is locked */
 static const char magic[] = "linchpin checkpoint 1\n";
 enum {
 	MAGIC = sizeof magic - 1,
@@ -94,53 +98,138 @@ static bool sync_folder(const char *path)
 	return done;
 }
 
+/* Has the open file that name? */
+static bool is_at(int fd, const char *path)
+{
+	struct stat ours, there;
+
+	return !fstat(fd, &ours) && !stat(path, &there) && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+/* False if another process has it.  On a file system without locks each process gets it. */
+static bool take_lock(int fd)
+{
+	return !flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
+}
+
+/* The file beside it, locked. */
 static int open_beside(const char *path, char name[PATH_MAX])
 {
 	if (snprintf(name, PATH_MAX, "%s.new", path) >= PATH_MAX) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	return open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	const int fd = open(name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+	if (fd < 0 || (take_lock(fd) && is_at(fd, name)))
+		return fd;
+	close(fd);
+	errno = EBUSY;
+	return -1;
 }
 
-bool lp_checkpoint_is_writable(const char *path, struct lp_error *error)
+static bool cannot_write(const char *path, int reason, struct lp_error *error)
+{
+	return lp_fail(error, "cannot write '%s': %s", path, reason == EBUSY ? "another process writes it, too" : strerror(reason));
+}
+
+/* Can it probably be written? */
+static bool is_writable(const char *path, struct lp_error *error)
 {
 	char name[PATH_MAX];
 	const int fd = open_beside(path, name);
 
 	if (fd < 0)
-		return lp_fail(error, "cannot write '%s': %s", path, strerror(errno));
-	close(fd);
+		return cannot_write(path, errno, error);
 	unlink(name);
+	close(fd);
 	return true;
 }
 
-/* Sets errno if not. */
-static bool write_bytes(const char *path, const struct lp_bytes *bytes)
+/* An old checkpoint may be the result of hours of work. */
+static bool is_free(const char *path, struct lp_error *error)
+{
+	if (access(path, F_OK))
+		return is_writable(path, error);
+	lp_fail(error, "cannot write '%s': it is there already", path);
+	snprintf(error->hint, sizeof error->hint, "--resume %s goes on from it, if it is a checkpoint of this command", path);
+	return false;
+}
+
+/* The process that is to continue it may have been killed only just now, and its workers may not be gone yet. */
+static bool hold(struct lp_checkpoint_file *f, struct lp_error *error)
+{
+	const double until = lp_clock_seconds() + PATIENCE;
+	const struct timespec moment = { 0, 20000000 };
+	const int fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0)
+		return lp_fail(error, "cannot read '%s': %s", f->path, strerror(errno));
+	while (!take_lock(fd) && lp_clock_seconds() < until)
+		nanosleep(&moment, NULL);
+	f->held = true;
+	f->fd = fd;
+	return (take_lock(fd) && is_at(fd, f->path)) || lp_fail(error, "cannot resume from '%s': another process goes on from it", f->path);
+}
+
+bool lp_checkpoint_file_open(struct lp_checkpoint_file *f, const char *from, struct lp_error *error)
+{
+	if (!from || strcmp(f->path, from))
+		return is_free(f->path, error);
+	return hold(f, error) && is_writable(f->path, error);
+}
+
+void lp_checkpoint_file_close(struct lp_checkpoint_file *f)
+{
+	if (f->held)
+		close(f->fd);
+	f->held = false;
+}
+
+static bool is_ours(const struct lp_checkpoint_file *f)
+{
+	return f->held && is_at(f->fd, f->path);
+}
+
+void lp_checkpoint_file_remove(struct lp_checkpoint_file *f)
+{
+	if (is_ours(f))
+		unlink(f->path);
+}
+
+/* Sets errno if not.  The new file stays open, since it is locked as long as it is. */
+static bool write_bytes(struct lp_checkpoint_file *f, const struct lp_bytes *bytes)
 {
 	char name[PATH_MAX];
-	const int fd = open_beside(path, name);
+	const int fd = open_beside(f->path, name);
 
 	if (fd < 0)
 		return false;
-	const bool put = put_all(fd, bytes->at, bytes->count) && !fsync(fd);
-	const int reason = errno;
-	const bool closed = !close(fd);
-	if (!put)
+	const bool ours = is_ours(f) || access(f->path, F_OK);
+	if (!ours)
+		errno = EBUSY;
+	if (!ours || ftruncate(fd, 0) || !put_all(fd, bytes->at, bytes->count) || fsync(fd) || rename(name, f->path)) {
+		const int reason = errno;
+		unlink(name);
+		close(fd);
 		errno = reason;
-	return put && closed && !rename(name, path) && sync_folder(path);
+		return false;
+	}
+	lp_checkpoint_file_close(f);
+	f->held = true;
+	f->fd = fd;
+	return sync_folder(f->path);
 }
 
-bool lp_checkpoint_write(const char *path, const struct lp_checkpoint_parts *parts, struct lp_error *error)
+bool lp_checkpoint_write(struct lp_checkpoint_file *f, const struct lp_checkpoint_parts *parts, struct lp_error *error)
 {
 	struct lp_bytes bytes = { 0 };
 
 	lp_checkpoint_format(parts, &bytes);
 	errno = EFBIG;
-	const bool done = bytes.count <= MOST && write_bytes(path, &bytes);
+	const bool done = bytes.count <= MOST && write_bytes(f, &bytes);
 	const int reason = errno;
 	lp_free(bytes.at);
-	return done || lp_fail(error, "cannot write '%s': %s", path, strerror(reason));
+	return done || cannot_write(f->path, reason, error);
 }
 
 /* Of the size that it has now: it may be something that has no end. */

@@ -7,6 +7,8 @@
  *
  * The identity is text, so that a message can name the line in which two identities differ.  A new file is written under another name
  * in the same folder, and renamed when it is on disk.  So after a crash there is the old file, or the new one.
+ *
+ * Of several processes with the same file one writes it: the file that it has read or last written is locked, and only that is replaced or removed.
  */
 #ifndef LP_VERIFY_CHECKPOINT_CHECKPOINT_FILE_H
 #define LP_VERIFY_CHECKPOINT_CHECKPOINT_FILE_H
@@ -32,11 +34,21 @@ void lp_checkpoint_format(const struct lp_checkpoint_parts *, struct lp_bytes *)
  * message. */
 bool lp_checkpoint_parse(const uint8_t *, size_t size, const char *path, struct lp_checkpoint_parts *, struct lp_error *);
 
-bool lp_checkpoint_write(const char *path, const struct lp_checkpoint_parts *, struct lp_error *);
+/* The file that a process writes. */
+struct lp_checkpoint_file {
+	const char *path;
+	bool held; /* it is there, and ours: */
+	int fd;
+};
+
+/* `from` is the file that is resumed, or NULL.  If it is the same, it is ours from now on.  Another one that is there is not replaced. */
+bool lp_checkpoint_file_open(struct lp_checkpoint_file *, const char *from, struct lp_error *);
+void lp_checkpoint_file_close(struct lp_checkpoint_file *);
+/* If it is ours. */
+void lp_checkpoint_file_remove(struct lp_checkpoint_file *);
+
+bool lp_checkpoint_write(struct lp_checkpoint_file *, const struct lp_checkpoint_parts *, struct lp_error *);
 /* Reads the file into `bytes`, to which the parts point. */
 bool lp_checkpoint_read(const char *path, struct lp_bytes *bytes, struct lp_checkpoint_parts *, struct lp_error *);
-
-/* Can the file probably be written? */
-bool lp_checkpoint_is_writable(const char *path, struct lp_error *);
 
 #endif

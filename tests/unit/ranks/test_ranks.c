@@ -2,12 +2,15 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/child_process.h"
 #include "base/hash.h"
 #include "expect.h"
+#include "ranks/wire.h"
 #include "switch.h"
 
 enum { MESSAGES = 200, TAGS = 5, LARGE = 20 << 20 };
@@ -178,6 +181,28 @@ static int join(void)
 	return failures != 0;
 }
 
+/* The other end of the socket says hello, and ends before goodbye, or after it. */
+static bool leaves(bool together)
+{
+	const uint32_t hello[] = { 0, 1, 0 };
+	const struct lp_frame_header head = { LP_WIRE_CONTROL, LP_WIRE_HELLO, sizeof hello }, bye = { LP_WIRE_CONTROL, LP_WIRE_BYE, 0 };
+	struct lp_error error = { .hint = "" };
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		return !together;
+	const bool sent = lp_process_send(pair[1], &head, sizeof head) && lp_process_send(pair[1], hello, sizeof hello);
+	struct lp_ranks *r = lp_ranks_attach(pair[0], &error);
+	EXPECT(sent && r, "%s", error.text);
+	if (together)
+		EXPECT(lp_process_send(pair[1], &bye, sizeof bye));
+	shutdown(pair[1], SHUT_WR);
+	lp_ranks_dismiss(r);
+	const bool left = lp_ranks_close(r);
+	close(pair[1]);
+	return left;
+}
+
 int main(void)
 {
 	static const uint32_t sizes[] = { 1, 2, 4, 7 };
@@ -186,6 +211,8 @@ int main(void)
 		return join();
 
 	unsetenv("LINCHPIN_RANKS_APART");
+	EXPECT(leaves(true));
+	EXPECT(!leaves(false));
 	printf("seeds 1 to 3\n");
 	for (uint64_t seed = 1; seed <= 3; seed++) {
 		for (unsigned i = 0; i < 4; i++) {

@@ -96,6 +96,17 @@ static bool is_before_taken(const struct followers *f, lp_eid id)
 	       is_taken_in_order(f, rmw);
 }
 
+/* The last read of the location of e that its thread has made before, from event number `from` on, as 1 + its index; 0 if there is none. */
+static uint32_t read_before(const struct followers *f, const struct lp_event *e, uint32_t from)
+{
+	for (uint32_t i = e->index; i > from; i--) {
+		const struct lp_event *a = lp_graph_event(f->g, f->g->threads.at[e->thread].at[i - 1]);
+		if (a->kind == LP_EV_READ && a->loc == e->loc)
+			return i;
+	}
+	return 0;
+}
+
 /* 5. */
 static bool is_doomed_without(const struct followers *f, lp_eid id)
 {
@@ -103,7 +114,7 @@ static bool is_doomed_without(const struct followers *f, lp_eid id)
 	const struct lp_op *op = &f->x->ops.op.at[e.op].op;
 	struct lp_back ways;
 
-	if (!e.index || lp_stop_pends(lp_graph_note(f->g, id)->stop) || op->otherwise != LP_ELSE_FAIL || op->internal)
+	if (lp_stop_pends(lp_graph_note(f->g, id)->stop) || op->otherwise != LP_ELSE_FAIL || op->internal)
 		return false;
 	lp_back_open(&ways, f->x, e.thread);
 	ways.frozen = id;
@@ -111,7 +122,9 @@ static bool is_doomed_without(const struct followers *f, lp_eid id)
 	ways.gone = true;
 	ways.from = lp_back_only_reads_from(&ways, e.index);
 	ways.homes = e.index - ways.from + 1;
-	const bool doomed = lp_back_from(&ways, e.index, true);
+	const uint32_t before = read_before(f, &e, ways.from);
+	const bool doomed = before && lp_answers_rely(f->x, e.loc, LP_ANSWERS_TWICE) && lp_back_from(&ways, e.index, true) &&
+			    !(ways.came >> (before - ways.from));
 	if (doomed)
 		lp_back_record(&ways);
 	lp_back_close(&ways);

@@ -19,7 +19,8 @@
  *   4  later in the same thread, an RMW as in 3 takes the write that e reads;
  *   5  e is a read of a thread D that is doomed if e is revisited: D has only read, and performed fences, since it was in some live
  *      state; and if e reads from a write that is added later, D returns to that state, whatever it is answered then.  On the way
- *      it only reads, by operations that do not wait, and nothing plainly (ways_back.h).
+ *      it only reads, by operations that do not wait, and nothing plainly (ways_back.h).  Since that state D has read the
+ *      location of e before, and no value is written there twice.
  * A thread is *active* unless it is about to end and all its events were added before r, and before every read of condition
  * 5 that was added later than e.
  *
@@ -45,6 +46,8 @@
  * In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, and so has r in its
  * past: it is another break.  That one is of condition 5 again, at a read that was added earlier, and its thread is then the one that
  * is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.
+ * Nor one in which D waits for good, which would be an execution of the program: in its iteration D has read two values at the location of e, and they are
+ * not both the last one (lp_explorer_waits_for_good()).
  * That e is an RMW which has succeeded is the usual case: with a value that is not written twice, it fails where it is answered another
  * one.  A read which sees that nothing has changed is the other one: with another answer its thread starts again.
  * D may have gone on after e, and have changed memory; how it returns is tried with memory as it was before e.  What it reads

@@ -17,9 +17,9 @@ static bool knows_its_round(const struct lp_graph *g, lp_tid thread, const struc
 {
 	const struct lp_loc *loc = &g->locs.at[l];
 	const uint32_t last = loc->co.count;
-	const uint64_t before = lp_graph_value(g, l, last, 0).lo, in_round = before % op->count;
+	const uint64_t before = lp_graph_value(g, l, last, 0).lo, in_round = before % op->round;
 
-	if (before < op->count)
+	if (before < op->round)
 		return true;
 	if (in_round >= last)
 		return false;

@@ -135,6 +135,7 @@ static void meet_component(void *closure, const struct lp_components *c, const u
 	uint32_t least = nodes[0], to;
 	uint64_t edge, end;
 
+	LP_HOLDS(count && lp_component_has(c, component, nodes[count - 1]));
 	if (p->removed[nodes[0]])
 		return;
 	for (uint32_t i = 0; i < count; i++) {
@@ -177,6 +178,7 @@ static void reach(struct product *p, const struct lp_digraph *graph)
 		for (graph->edges(p, node, &edge, &end); edge < end; edge++) {
 			if (!graph->leads(p, node, edge, &to) || p->via[to])
 				continue;
+			LP_HOLDS(p->via[node]); /* what is reached was reached from what is */
 			p->via[to] = edge + 1;
 			p->from[to] = node;
 			LP_PUSH(&queue, to);
@@ -220,7 +222,8 @@ static struct occurs look_at_cycle(const struct product *p, const struct lp_way_
 	look_at_node(p, node, &o);
 	for (uint32_t i = 0; i < cycle->count; i++) {
 		look_at_edge(p, node, cycle->at[i], &o);
-		leads(p, node, cycle->at[i], &node);
+		const bool goes_on = leads(p, node, cycle->at[i], &node);
+		LP_HOLDS(goes_on);
 		look_at_node(p, node, &o);
 	}
 	return o;
@@ -267,6 +270,7 @@ static void make_cycle(const struct product *p, const struct lp_components *c, s
 		if (at != p->best || !cycle->count)
 			at = lp_routes_go(&ways, c, p->best_component, at, &aim, cycle);
 		o = look_at_cycle(p, cycle);
+		LP_HOLDS(at == p->best && cycle->count);
 	} while (passed_over(p, &o));
 	lp_routes_close(&ways);
 }
@@ -325,6 +329,7 @@ enum lp_freedom_answer lp_runs_decide(const struct lp_state_graph *g, const stru
 	struct lp_components c = { .g = &graph, .met = meet_component, .closure = &p };
 	const uint64_t count = (uint64_t)g->nodes.count * r->contrary->states;
 	bool finished = true;
+	LP_HOLDS(g->nodes.count && g->events.count == g->edges.count); /* an event for each edge */
 
 	*out = (struct lp_lasso){ 0 };
 	if (count >= LP_NO_NODE)

@@ -250,7 +250,7 @@ static void workers_die_with_their_parent(struct subject *large)
 		lp_explore_graphs(large->program, &options, &large->arena, &large->out);
 		_exit(0);
 	}
-	for (unsigned i = 0; i < 100 && n < 3; i++) {
+	for (unsigned i = 0; i < 3000 && n < 3; i++) { /* a minute, if the machine is busy */
 		nanosleep(&moment, NULL);
 		n = children_of(parent, pids, 8);
 	}

@@ -122,10 +122,11 @@ static void files_are_replaced_as_a_whole(void)
 	EXPECT(mkdtemp(folder));
 	snprintf(path, sizeof path, "%s/f", folder);
 	snprintf(beside, sizeof beside, "%s/f.new", folder);
-	EXPECT(lp_checkpoint_is_writable(path, &error) && stat(path, &status));
+	struct lp_checkpoint_file file = { .path = path }, other_file = { .path = path };
+	EXPECT(lp_checkpoint_file_open(&file, NULL, &error) && stat(path, &status) && stat(beside, &status));
 	for (unsigned i = 0; i < 3; i++) {
 		parts = random_parts(bytes);
-		EXPECT(lp_checkpoint_write(path, &parts, &error), "%s", error.text);
+		EXPECT(lp_checkpoint_write(&file, &parts, &error), "%s", error.text);
 		EXPECT(stat(beside, &status)); /* nothing is left there */
 		EXPECT(lp_checkpoint_read(path, &read, &again, &error), "%s", error.text);
 		expect_same(&parts, &again);
@@ -135,17 +136,32 @@ static void files_are_replaced_as_a_whole(void)
 	const struct rlimit none = { 10, RLIM_INFINITY }, any = { RLIM_INFINITY, RLIM_INFINITY };
 	const struct lp_checkpoint_parts other = parts;
 	setrlimit(RLIMIT_FSIZE, &none);
-	EXPECT(!lp_checkpoint_write(path, &other, &error));
+	EXPECT(!lp_checkpoint_write(&file, &other, &error));
 	setrlimit(RLIMIT_FSIZE, &any);
+	EXPECT(stat(beside, &status));
+	/* It belongs to one process. */
+	EXPECT(!lp_checkpoint_write(&other_file, &other, &error) && strstr(error.text, "another process"));
+	EXPECT(!lp_checkpoint_file_open(&other_file, path, &error) && strstr(error.text, "another process goes on"));
+	lp_checkpoint_file_close(&other_file);
 	EXPECT(lp_checkpoint_read(path, &read, &again, &error), "%s", error.text);
 	expect_same(&parts, &again);
 	lp_free(read.at);
-	unlink(path);
-	unlink(beside);
+	other_file = (struct lp_checkpoint_file){ .path = path };
+	EXPECT(!lp_checkpoint_file_open(&other_file, NULL, &error) && strstr(error.text, "already"));
+	lp_checkpoint_file_remove(&other_file);
+	EXPECT(!stat(path, &status));
+	lp_checkpoint_file_close(&file);
+	EXPECT(lp_checkpoint_file_open(&other_file, path, &error), "%s", error.text);
+	lp_checkpoint_file_remove(&other_file);
+	EXPECT(stat(path, &status));
+	EXPECT(lp_checkpoint_write(&other_file, &other, &error)); /* the user has moved it away */
+	lp_checkpoint_file_remove(&other_file);
+	lp_checkpoint_file_close(&other_file);
 	EXPECT(!lp_checkpoint_read(path, &read, &again, &error) && strstr(error.text, "No such file"));
 	EXPECT(!lp_checkpoint_read(folder, &read, &again, &error) && strstr(error.text, "directory"));
 	EXPECT(!lp_checkpoint_read("/dev/zero", &read, &again, &error));
-	EXPECT(!lp_checkpoint_is_writable("/nowhere/f", &error) && strstr(error.text, "cannot write '/nowhere/f'"));
+	other_file.path = "/nowhere/f";
+	EXPECT(!lp_checkpoint_file_open(&other_file, NULL, &error) && strstr(error.text, "cannot write '/nowhere/f'"));
 	rmdir(folder);
 }
 

@@ -1,5 +1,5 @@
 /* manual.c -- manual pages, generated from the tables. */
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* debug.c -- what a debugger is told, and where it can stop us. */
-#include "runtime/debug.h"
+#include "runtime/coroutines/debug.h"
 
 #include "base/error.h"
 #include "runtime/machine.h"
