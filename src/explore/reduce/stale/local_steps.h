@@ -46,6 +46,7 @@ struct lp_back_room {
 	struct { LP_VEC(uint32_t); } fixed;         /* clocks that every search has */
 	struct { LP_VEC(struct lp_back_access); } accesses; /* the accesses that the thread might make */
 	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+	struct { LP_VEC(uint32_t); } visited;       /* what is known in the states that are visited: clocks */
 };
 
 struct lp_local_steps {

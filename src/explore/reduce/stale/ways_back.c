@@ -432,16 +432,17 @@ static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_st
 /* The number of the state among those visited; LP_BACK_STATES if there is no room. */
 static uint32_t visit(struct lp_back *s, uint32_t live, const uint32_t *known)
 {
-	uint64_t h = 0;
-
-	for (uint32_t t = 0; t < s->g->width; t++)
-		h = lp_mix(h ^ known[t]);
+	const uint32_t width = s->g->width;
 	uint32_t i = 0;
-	while (i < s->visited_count && (s->visited[i].live != live || s->visited[i].known != h))
+
+	while (i < s->visited_count &&
+	       (s->visited[i].live != live || memcmp(s->room.visited.at + i * width, known, width * sizeof *known)))
 		i++;
 	if (i == s->visited_count && i < LP_BACK_STATES) {
+		s->room.visited.count = i * width;
+		LP_RESERVE(&s->room.visited, width);
+		lp_clock_copy(s->room.visited.at + i * width, known, width);
 		s->visited[i].live = live;
-		s->visited[i].known = h;
 		s->visited[i].open = true;
 		s->visited_count++;
 	}

@@ -61,7 +61,7 @@ struct lp_back {
 	uint32_t *known[LP_BACK_DEPTH + 1]; /* clocks: what happens before the next operation, at least */
 	struct lp_back_room room;
 	uint32_t visited_count;
-	struct { uint32_t live; uint64_t known; bool open; } visited[LP_BACK_STATES]; /* open: on the way */
+	struct { uint32_t live; bool open; } visited[LP_BACK_STATES]; /* with their clocks in `room`; open: on the way */
 };
 
 struct lp_back_answers {
