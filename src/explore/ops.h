@@ -25,6 +25,7 @@ struct lp_known_loc {
 	bool parts;    /* the location is accessed in parts */
 	bool internal; /* some operation on the location is internal */
 	bool restored; /* some store to the location is in a loop */
+	uint32_t place; /* 1 + the number of its place in answers.c; 0: not looked up yet */
 };
 
 /* A range of memory, of 2 to 16 bytes and aligned to its size. */

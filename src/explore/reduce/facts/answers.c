@@ -167,7 +167,16 @@ static struct place *place_near(struct lp_answers *a, uintptr_t address)
 
 static struct place *place_of(const struct lp_explorer *x, uint32_t loc)
 {
-	return place_near(x->answers, x->ops.loc.at[loc].address);
+	struct lp_known_loc *l = &x->ops.loc.at[loc];
+
+	if (!l->place) {
+		const struct place *p = place_near(x->answers, l->address);
+		if (!p)
+			return NULL;
+		l->place = 1 + (uint32_t)(p - x->answers->place);
+	}
+	LP_AGREES(place_near(x->answers, l->address) == &x->answers->place[l->place - 1]);
+	return &x->answers->place[l->place - 1];
 }
 
 /* Sequentially consistent, unless known: of two processes, one of which relies on what the other has seen to be
