@@ -12,6 +12,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/seen.h"
 #include "explore/ops.h"
+#include "explore/reduce/facts/undone_pairs.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/redundant_rereads.h"
 #include "explore/reduce/stale/local_steps.h"
@@ -52,6 +53,7 @@ struct lp_mark {
 	lp_eid at;             /* its place: before that event */
 	lp_eid seen;           /* the thread has considered the writes before that event: the place of its last turn */
 	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
+	uint32_t live;         /* the thread's live state there; 0: not known */
 };
 
 struct lp_frame {
@@ -90,6 +92,7 @@ struct lp_explorer {
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct lp_answers *answers; /* NULL: stale attempts are kept (stale.h) */
+	struct lp_undone_pairs *shifts; /* what shifts.h relies on; NULL: nothing */
 	struct lp_local_steps local;
 	struct lp_reread_facts rereads;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */

@@ -101,7 +101,7 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
  * read says about other threads is noted all the same. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
-	if (x->options->reduce.shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
+	if (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
 		return false; /* the read must be performed */
 	if (!lp_stale_is_foreseen(x, read))
 		return false;
@@ -113,11 +113,13 @@ static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
+	const uint32_t apart = x->ops.op.at[c->proto.op].op.weak ? 1 : 2; /* between alternatives: only a weak one may fail spuriously */
 	struct lp_park_noted noted = { { false } };
 
+	LP_HOLDS(apart == 1 || c->next == UINT32_MAX || c->next % 2 == 0);
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
-		c->next = alternative ? alternative - 1 : UINT32_MAX;
+		c->next = alternative >= apart ? alternative - apart : UINT32_MAX;
 		if (!lp_explorer_shape_read(x, &c->proto, &c->note, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
 		    lp_park_fails(x, &c->proto, c->note.live, &noted))
 			continue;
@@ -202,7 +204,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_undone_read(x, t, id, live);
 		op = &x->ops.op.at[id].op; /* the trials have moved the table of operations */
 	}
-	if (x->options->reduce.shifts) {
+	if (x->options->reduce.shifts && (op->kind == LP_OP_RMW || lp_undone_pairs_any(x->shifts))) {
 		lp_shifts_prepare(x, t, id, live);
 		op = &x->ops.op.at[id].op;
 	}
@@ -223,7 +225,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_machine_keep(&x->machine);
 	if (!add_read(x, &c)) {
 		if (c.parks)
-			lp_park_without(x, &c.proto, c.mark);
+			lp_park_without(x, &c.proto, c.note.live, c.mark);
 		return c.parks ? GROWS : USELESS;
 	}
 	if (c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor))
@@ -411,7 +413,7 @@ static enum outcome step(struct lp_explorer *x)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
 		return STOPPED;
-	if (x->options->reduce.shifts)
+	if (lp_undone_pairs_any(x->shifts))
 		lp_shifts_completed(x);
 
 	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
@@ -434,7 +436,7 @@ static enum outcome step(struct lp_explorer *x)
 		if (!thread->exists ||
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
-		if (lp_is_parked(f, t))
+		if (lp_park_remains(x, t))
 			continue;
 		const enum lp_stop stop = lp_stop_of_unparked(x, t, &op);
 		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
@@ -536,7 +538,7 @@ static void look_at_revisited(struct lp_explorer *x)
 			f->useless = lp_is_stale(x, t);
 		return;
 	}
-	if (x->options->reduce.shifts && lp_shifts_watch(x, read->loc)) {
+	if (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, read->loc)) {
 		if (!lp_catch_up(x))
 			return;
 		lp_shifts_completed(x);
@@ -567,7 +569,7 @@ static bool take_alternative(struct lp_explorer *x)
 			return true;
 		}
 		if (c->parks) {
-			lp_park_without(x, &c->proto, c->mark);
+			lp_park_without(x, &c->proto, c->note.live, c->mark);
 			f->choices.count--;
 			return true;
 		}

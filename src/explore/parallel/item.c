@@ -182,6 +182,7 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
 		m.op = position(&lists.ops, m.op);
+		m.live = 0; /* a number of this process */
 		lp_bytes_put(&rest, &m, sizeof m);
 	}
 	for (uint32_t i = 0; i < p->choice_count; i++) {

@@ -38,6 +38,8 @@ static uint32_t last_mark(const struct lp_frame *f, lp_tid thread)
  * mark is still there, so that the later of two marks has no smaller index. */
 static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
 {
+	if (!f->marks.count)
+		return 0;
 	uint32_t i = last_mark(f, thread);
 
 	LP_AGREES(i == search_mark(f, thread, f->marks.count));
@@ -255,7 +257,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	const bool revisited = e.rf < LP_INIT && e.rf > q;
 	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
 	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .op = e.op, .at = q,
-				.because = revisited ? e.rf : LP_NO_EVENT };
+				.because = revisited ? e.rf : LP_NO_EVENT, .live = lp_graph_note(&f->g, q)->live };
 
 	if (before) {
 		mark.at = f->marks.at[before - 1].at;
@@ -290,20 +292,58 @@ bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, const stru
 	       lp_park_fails(x, &shape, note->live, &(struct lp_park_noted){ { false } });
 }
 
-void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
+void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t live, uint32_t mark)
 {
 	struct lp_frame *f = lp_top(x);
 	const lp_eid end = f->g.ev.count;
 
 	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);
 	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
-			     .at = end, .because = LP_NO_EVENT };
+			     .at = end, .because = LP_NO_EVENT, .live = live };
 
 	if (mark)
 		m = f->marks.at[mark - 1];
 	LP_HOLDS(m.thread == proto->thread && m.index == proto->index && m.seen <= end);
 	m.seen = end;
 	lp_park_add_mark(f, &m);
+}
+
+/* Would the thread with that mark fail with each write that it is offered, as is known without its turn?  Then `proto` is such a read. */
+static bool fails_again(struct lp_explorer *x, uint32_t mark, struct lp_event *proto)
+{
+	struct lp_frame *f = lp_top(x);
+	const struct lp_mark *m = &f->marks.at[mark - 1];
+	const struct lp_op *op = &x->ops.op.at[m->op].op;
+	const struct lp_loc *loc = &f->g.locs.at[m->loc];
+	struct lp_note note = { .live = m->live };
+	struct lp_park_noted noted = { { false } };
+
+	if (!m->live || op->kind != LP_OP_LOAD || x->options->reduce.undone ||
+	    (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, m->loc)))
+		return false;
+	*proto = lp_event_of(x, m->thread, LP_EV_READ, op->order, m->op);
+	for (uint32_t pos = loc->co.count; pos > 0; pos--) {
+		if (!lp_park_mark_offers(f, mark, lp_graph_at(loc, pos)))
+			continue;
+		if (lp_explorer_shape_read(x, proto, &note, 2 * pos) ? !lp_park_fails(x, proto, m->live, &noted) :
+								       pos == loc->co.count)
+			return false;
+	}
+	return true;
+}
+
+bool lp_park_remains(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_frame *f = lp_top(x);
+	const uint32_t mark = f->marks.count ? lp_park_mark_of(f, thread) : 0;
+	struct lp_event proto;
+
+	if (!mark || !lp_park_mark_has_news(f, &f->marks.at[mark - 1]))
+		return mark;
+	if (!fails_again(x, mark, &proto))
+		return false;
+	lp_park_without(x, &proto, f->marks.at[mark - 1].live, mark);
+	return true;
 }
 
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)

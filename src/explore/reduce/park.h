@@ -52,6 +52,7 @@
  * known to fail are not performed again: they are recorded as if they had synchronised with nothing, which is the
  * least that may be ordered before them.  What another thread did to memory while that was its own (own.h) is not recorded, so a read of memory that was
  * not made public in the past of the thread is performed each time.  The same holds for read-modify-writes that write what they read: while (exchange(&lock, 1)).
+ * A turn of a parked thread in which it is known to fail with each write that it is offered needs no choice: the thread remains parked, as in 2.
  */
 #ifndef LP_EXPLORE_REDUCE_PARK_H
 #define LP_EXPLORE_REDUCE_PARK_H
@@ -66,6 +67,9 @@ uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 
 /* Is there a write that the parked thread has not seen? */
 bool lp_park_mark_has_news(const struct lp_frame *, const struct lp_mark *);
+
+/* Does the parked thread remain so, because it has no news, or because all of these are known to fail?  Then it has seen them. */
+bool lp_park_remains(struct lp_explorer *, lp_tid);
 
 /* May the thread with that mark, or without if it is 0, read from the write? */
 bool lp_park_mark_offers(const struct lp_frame *, uint32_t mark, lp_eid write);
@@ -106,7 +110,7 @@ void lp_park(struct lp_explorer *, lp_tid);
 /* The read is about to be tried with every write.  Is one way to park its thread, which has that mark or 0, without
  * performing it: because the last write is known to fail, or is not offered? */
 bool lp_may_park(struct lp_explorer *, const struct lp_event *proto, const struct lp_note *, uint32_t mark);
-void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t mark);
+void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_t live, uint32_t mark);
 
 /* The marks of a frame whose graph is made of that of `from` by a revisit of the event. */
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);

@@ -40,6 +40,12 @@ struct lp_undone_pairs {
 	struct lp_undone_pair at[LP_UNDONE_PAIRS];
 };
 
+/* Is any pair known? */
+static inline bool lp_undone_pairs_any(const struct lp_undone_pairs *pairs)
+{
+	return pairs && atomic_load_explicit(&pairs->at[0].state, memory_order_acquire);
+}
+
 /* Pair number `i` of those that are known, or NULL. */
 struct lp_undone_pair *lp_undone_pair_at(struct lp_undone_pairs *, uint32_t i);
 
