@@ -34,17 +34,18 @@ extern "C" {
  * outcomes with the number of executions that end in each. */
 void lp_outcome(const char *text);
 
-/* Any of 0 .. count-1; all of them are explored. */
+/* Returns a number from 0 to count-1.  Each of them is explored, in executions of its own. */
 unsigned lp_choose(unsigned count);
 
-/* A hash function of the keys 0 .. keys-1 to the codes 0 .. codes-1 that is chosen: all functions are explored, and in one execution
- * it is always the same.
+/* Defines a hash function from the keys 0 .. keys-1 to the codes 0 .. codes-1.  Every such function is explored; within
+ * one execution, the function does not change.
  *
  *     LP_HASH(hash, 4, 2)
  *     LP_SETUP { hash_choose(); }
  *
- * Then hash(key) is its code.  hash_choose_alike() leaves out functions that differ from others only in the names of the
- * codes: a key has the code of an earlier key, or the least that none of them has.  That is for objects to which all codes are alike. */
+ * Then hash(key) is the code of `key`.  For objects to which all codes are alike, use hash_choose_alike() instead of
+ * hash_choose(): it explores only one of several functions that differ only in the names of the codes, because a key
+ * gets either the code of an earlier key or the least code that no earlier key has. */
 #define LP_HASH(name, keys, codes)                                                             \
 	static unsigned name##_codes_[keys];                                                   \
 	__attribute__((unused)) static inline unsigned name(int64_t key)                       \
@@ -70,8 +71,9 @@ unsigned lp_choose(unsigned count);
 void *lp_pool_alloc(size_t size);
 void lp_pool_free(void *block);
 
-/* The number of the thread that makes the current call, for objects that want one: from 1, at most the number of
- * calls of the client; 0 before all threads and after them.  The calls of an LP_ROLE are all made by one thread. */
+/* Returns the number of the thread that makes the current call, for objects whose threads have numbers.  Threads are
+ * numbered from 1; there are at most as many as the client has calls.  In LP_SETUP, LP_TEARDOWN and other code
+ * outside the threads it returns 0. All calls of an LP_ROLE are made by one thread. */
 unsigned lp_thread(void);
 
 /* A partial lock, for specifications that are programs (docs/refinement.md): a lock like any other for the code that uses
@@ -84,7 +86,7 @@ void lp_partial_unlock(struct lp_partial *lock);
 
 /* ---- for the harness ---- */
 
-/* The specification: "queue", "stack:bounded=2", ... */
+/* Names the specification: "queue", "stack:bounded=2", ... */
 #define LP_SPEC(text) LP_HARNESS_TEXT_(LP_HARNESS_SPEC, text)
 
 /* Your own specification: a `static const struct lp_kind` (linchpin/spec.h). */
@@ -97,7 +99,7 @@ void lp_partial_unlock(struct lp_partial *lock);
 #define LP_SETUP LP_HARNESS_BLOCK_(LP_HARNESS_SETUP, lp_setup)
 #define LP_TEARDOWN LP_HARNESS_BLOCK_(LP_HARNESS_TEARDOWN, lp_teardown)
 
-/* { return true or false; }  Must hold when no call is in progress: after the last one. */
+/* { return true or false; }  The condition must hold after the last call of a client has returned. */
 #define LP_INVARIANT                                                                        \
 	static int lp_invariant_holds(void);                                                \
 	static void *lp_invariant(void *unused)                                             \
@@ -110,8 +112,8 @@ void lp_partial_unlock(struct lp_partial *lock);
 	LP_HARNESS_ENTRY_(lp_invariant, LP_HARNESS_INVARIANT, 0, "", lp_invariant)          \
 	static int lp_invariant_holds(void)
 
-/* LP_PROPOSITION(name) { return true or false; }  What a formula calls `name` (`linchpin states --ltl`).  It may be asked in
- * any state, and only reads. */
+/* LP_PROPOSITION(name) { return true or false; }  Defines the proposition `name` of formulae (`linchpin states
+ * --ltl`).  linchpin may evaluate it in any state, so it must only read. */
 #define LP_PROPOSITION(name)                                                                \
 	static int lp_proposition_##name(void);                                             \
 	static void *lp_thread_proposition_##name(void *unused)                             \
@@ -129,10 +131,10 @@ void lp_partial_unlock(struct lp_partial *lock);
 	LP_HARNESS_PICK_(__VA_ARGS__, LP_METHOD_6_, LP_METHOD_5_, LP_METHOD_4_,             \
 			 LP_METHOD_3_, LP_METHOD_2_, LP_METHOD_1_, LP_METHOD_0_, 0)(__VA_ARGS__)
 
-/* A result of several values, as `scan` of a snapshot has: return lp_several(values, count). */
+/* Makes one result of several values, as `scan` of a snapshot returns: return lp_several(values, count). */
 int64_t lp_several(const int64_t *values, unsigned count);
 
-/* Calls that come before all threads, in order: LP_PRE("enqueue(1); enqueue(2)"). */
+/* Calls that are made in this order before the threads start: LP_PRE("enqueue(1); enqueue(2)"). */
 #define LP_PRE(calls) LP_HARNESS_TEXT_(LP_HARNESS_PRE, calls)
 
 /* Methods that only a single thread calls: LP_ROLE("enqueue") for a single producer,
@@ -197,7 +199,8 @@ void lp_call_returns(int64_t result);
 void lp_invariant_broken(void);
 void lp_point(int64_t result);
 
-/* Entries are found by their section; pointers leave no gaps there. */
+/* linchpin finds the entries by their section.  The section holds pointers to entries, because between the entries
+ * themselves the compiler could leave gaps. */
 #define LP_HARNESS_ENTRY_(name, kind, args, text, body)                                     \
 	static const struct lp_harness_entry name##_entry = { kind, args, text, body,       \
 							      __LINE__, __FILE__ };         \
@@ -222,7 +225,7 @@ void lp_point(int64_t result);
 	static void name(void)
 
 #define LP_HARNESS_PICK_(a, b, c, d, e, f, g, picked, ...) picked
-/* From the first method on, a function that ends without the result that it owes is refused. */
+/* From the first method on, the compiler rejects a function that should return a value and may end without one. */
 #define LP_METHOD_(name, count, parameters, arguments)                                      \
 	_Pragma("GCC diagnostic error \"-Wreturn-type\"")                                   \
 	static int64_t lp_method_##name parameters;                                         \
@@ -242,7 +245,7 @@ void lp_point(int64_t result);
 #define LP_METHOD_3_(name, a, b, c)                                                         \
 	LP_METHOD_(name, 3, (int64_t a, int64_t b, int64_t c),                              \
 		   (lp_call_argument(0), lp_call_argument(1), lp_call_argument(2)))
-/* Too many: `linchpin` says so when it reads the harness. */
+/* More than three arguments are too many: linchpin reports it when it reads the harness. */
 #define LP_METHOD_4_(name, a, b, c, d)                                                      \
 	LP_METHOD_(name, 4, (int64_t a, int64_t b, int64_t c, int64_t d), (0, 0, 0, 0))
 #define LP_METHOD_5_(name, a, b, c, d, e)                                                   \

@@ -1,4 +1,4 @@
-// linchpin.hpp -- a harness that is C++ (C++17).  Header-only; beside linchpin.h, which it includes.
+// linchpin.hpp -- harnesses in C++ (C++17).  This is a header-only library, which includes linchpin.h.
 //
 //     #include <linchpin.hpp>
 //     #include "ring.hpp"
@@ -10,8 +10,9 @@
 //     LP_CALL(pop,     ring, &Ring<long, 2>::at, lp::empty_on<std::out_of_range>)
 //
 // The object is a variable with static storage: each execution constructs it and, when all calls have returned, destroys
-// it.  linchpin/values.hpp says what results and exceptions are, linchpin/calls.hpp what can be called.  All macros of
-// linchpin.h can be used as well; a lambda of several lines is best named first, as reports show one line for a macro.
+// it. linchpin/values.hpp says what results and exceptions are, and linchpin/calls.hpp says what can be called.  All
+// macros of linchpin.h can be used as well.  A lambda of several lines should be a variable that LP_CALL names, because a
+// report shows all code in a macro as one line.
 //
 // A specification can be an ordinary class:
 //
@@ -35,14 +36,14 @@
 #if __cplusplus < 201703L
 #error "linchpin: linchpin.hpp needs C++17: -std=c++17"
 #include "linchpin.h"
-#define LP_CALL(...) // so that there is no second message
+#define LP_CALL(...) // avoids a second error message
 #define LP_SPEC_CLASS(...)
 #else
 
 #include "linchpin/calls.hpp"
 #include "linchpin/model.hpp"
 
-// What LP_CALL finds where there is no LP_SPEC_CLASS.
+// LP_CALL uses this class if there is no LP_SPEC_CLASS.
 struct lp_no_class {};
 lp_no_class *lp_class_of(...);
 

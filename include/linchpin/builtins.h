@@ -2,21 +2,27 @@
  *
  * It handles two things that the compiler's output does not show:
  *
- *   - An atomic access with a memory order that it cannot have is undefined behaviour; clang warns
- *     and leaves the access out.  Here it is an error of the program, if it is executed.
+ *   - An atomic access with an order that the operation does not allow, such as a load with
+ *     memory_order_release, is undefined behaviour; clang warns and leaves the access out.  linchpin reports
+ *     an error of the program if it executes such an access.
  *   - According to GCC's manual, __sync_ operations are full barriers, except for two; clang makes
  *     them sequentially consistent operations, which is weaker.
  */
 #ifndef LINCHPIN_BUILTINS_H
 #define LINCHPIN_BUILTINS_H
 
+#ifdef __clang__
+#pragma clang system_header /* no warnings about what is here */
+#endif
+
 #ifdef __cplusplus
 extern "C"
 #endif
 void lp_invalid_order(const char *operation, int order);
 
-/* C only, and constants only: orders that are variables, as in the classes of C++, are checked when the
- * program runs (src/frontend/ir/access/dynamic_orders.h).  In C++ a constant is an error of the compiler's. */
+/* This is for C, and for orders that are constants.  Orders that are variables, as in the classes of C++, are
+ * checked when the program runs (src/frontend/ir/access/dynamic_orders.h).  In C++, clang itself rejects
+ * constants that are not allowed. */
 #ifndef __cplusplus
 #define LP_IS_(order, a, b) (__builtin_constant_p(order) && ((order) == (a) || (order) == (b)))
 #define LP_BAD_LOAD_(order) LP_IS_(order, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL)
@@ -26,16 +32,25 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_LOAD_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a load", o)
 #define LP_STORE_(o) LP_CHECK_(LP_BAD_STORE_(o), "a store", o)
 #define LP_FAIL_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a compare-exchange that fails", o)
-/* The order to use instead, if lp_invalid_order() returns. */
+/* The order that is used instead if lp_invalid_order() returns. */
 #define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
-#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(p, LP_LOADS_(o)))
-#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(p, v, LP_STORES_(o)))
+/* Operations of stdatomic.h on objects that are not _Atomic: gcc takes them, and programs that are only compiled by gcc have them. */
+#define LP_ATOMIC_(p) ((_Atomic(__typeof_unqual__(*(p))) *)(p))
+#define __c11_atomic_init(p, v) __c11_atomic_init(LP_ATOMIC_(p), v)
+#define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(LP_ATOMIC_(p), LP_LOADS_(o)))
+#define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(LP_ATOMIC_(p), v, LP_STORES_(o)))
+#define __c11_atomic_exchange(p, v, o) __c11_atomic_exchange(LP_ATOMIC_(p), v, o)
 #define __c11_atomic_compare_exchange_strong(p, e, v, s, f) \
-	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(p, e, v, s, LP_LOADS_(f)))
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_strong(LP_ATOMIC_(p), e, v, s, LP_LOADS_(f)))
 #define __c11_atomic_compare_exchange_weak(p, e, v, s, f) \
-	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(p, e, v, s, LP_LOADS_(f)))
+	(LP_FAIL_(f), __c11_atomic_compare_exchange_weak(LP_ATOMIC_(p), e, v, s, LP_LOADS_(f)))
+#define __c11_atomic_fetch_add(p, v, o) __c11_atomic_fetch_add(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_sub(p, v, o) __c11_atomic_fetch_sub(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_and(p, v, o) __c11_atomic_fetch_and(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_or(p, v, o) __c11_atomic_fetch_or(LP_ATOMIC_(p), v, o)
+#define __c11_atomic_fetch_xor(p, v, o) __c11_atomic_fetch_xor(LP_ATOMIC_(p), v, o)
 #define __atomic_load_n(p, o) (LP_LOAD_(o), __atomic_load_n(p, LP_LOADS_(o)))
 #define __atomic_load(p, r, o) (LP_LOAD_(o), __atomic_load(p, r, LP_LOADS_(o)))
 #define __atomic_store_n(p, v, o) (LP_STORE_(o), __atomic_store_n(p, v, LP_STORES_(o)))
@@ -69,7 +84,7 @@ void lp_invalid_order(const char *operation, int order);
 #define __sync_nand_and_fetch(...) LP_SYNC_(__sync_nand_and_fetch(__VA_ARGS__))
 #define __sync_bool_compare_and_swap(...) LP_SYNC_(__sync_bool_compare_and_swap(__VA_ARGS__))
 #define __sync_val_compare_and_swap(...) LP_SYNC_(__sync_val_compare_and_swap(__VA_ARGS__))
-/* The two exceptions: only acquire, and only release. */
+/* The two exceptions: the first only acquires, and the second only releases. */
 #define __sync_lock_test_and_set(p, ...) \
 	__atomic_exchange_n(p, LP_FIRST_(__VA_ARGS__, 0), __ATOMIC_ACQUIRE)
 #define __sync_lock_release(...) __atomic_store_n(LP_FIRST_(__VA_ARGS__, 0), 0, __ATOMIC_RELEASE)

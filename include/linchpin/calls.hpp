@@ -1,8 +1,8 @@
 // linchpin/calls.hpp -- callables as methods: LP_CALL of linchpin.hpp.
 //
-// A method is whatever can be called: a lambda, a function, a member function with the object that it is for.  How many
-// arguments it takes is found by its type.  A parameter `T &` of a function that returns bool is not an argument, but where
-// the function leaves a value if it returns true: bool try_pop(long &) is std::optional<long> try_pop().
+// A method can be a lambda, a function, or an object with one of its member functions.  The number of its arguments follows
+// from its type.  If a function returns bool, a parameter of type `T &` is not an argument: the function leaves its result
+// there if it returns true, so bool try_pop(long &) is treated like std::optional<long> try_pop().
 #ifndef LINCHPIN_CALLS_HPP
 #define LINCHPIN_CALLS_HPP
 
@@ -46,7 +46,7 @@ struct no_signature : signature<void> {
 	static constexpr bool known = false;
 };
 
-// The parameters of a generic lambda are numbers: as many as it takes.
+// The parameters of a generic lambda are numbers; this finds how many it takes.
 template <typename F> constexpr auto generic_signature()
 {
 	using N = std::int64_t;
@@ -63,7 +63,7 @@ template <typename F> constexpr auto generic_signature()
 		return no_signature{};
 }
 
-// An object and a member function of it, as something to call.
+// A callable made of an object and one of its member functions.
 template <typename Object, typename Member> struct bound {
 	Object *object;
 	Member member;
@@ -88,7 +88,7 @@ template <typename F> constexpr auto find_signature()
 		return signature_of<F>{};
 }
 
-// Where a value is left.
+// Is `P` a reference through which the function returns a value?
 template <typename P>
 inline constexpr bool is_left = std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
 
@@ -125,7 +125,8 @@ template <typename F, typename... On> class callable {
 public:
 	static constexpr int args = static_cast<int>(std::min<std::size_t>(type::count - left, LP_MAX_ARGS));
 
-	// Classes that fail an assertion have no members, and each use of one has a message of its own.  So this is a function.
+	// The assertions are in a function: a class that failed one would have no members, and each use of a member would cause
+	// a further error message.
 	static constexpr void approve()
 	{
 		static_assert(type::known, "linchpin: a method is a lambda, a function, or an object and a member function of it, and "
@@ -138,7 +139,7 @@ public:
 
 	constexpr callable(F f, On... on) : f(f), handlers(on...) {}
 
-	// `throws<...>` are exceptions that stand for themselves.
+	// The exceptions in `throws<...>` are results of their own (values.hpp).
 	template <typename... E, typename... A> std::int64_t operator()(throws<E...>, A... argument) const
 	{
 		static_assert(sizeof...(A) == args, "linchpin: that is not the number of arguments that the method takes");
@@ -160,7 +161,7 @@ private:
 		return place;
 	}
 
-	// One parameter: the value that is left, or the argument of that number, counted without the former.
+	// Returns what parameter I is bound to: `left`, if the function returns its value there; otherwise the next argument.
 	template <std::size_t I, typename Left>
 	static decltype(auto) given(const std::array<std::int64_t, LP_MAX_ARGS> &all, Left &value)
 	{
@@ -214,7 +215,7 @@ constexpr auto call(Object &object, Member member, On... on)
 	return make_call(bound<Object, Member>{ &object, member }, on...);
 }
 
-// What is called, and nothing or exceptions.
+// The callable, followed by any number of exceptions.
 template <typename F> constexpr auto call(F f)
 {
 	return make_call(f);

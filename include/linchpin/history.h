@@ -31,10 +31,10 @@ extern "C" {
 
 #define LP_CHECKER_API __attribute__((visibility("default")))
 
-/* As an end: the call has not returned. */
+/* The value of `end` if the call has not returned. */
 #define LP_CHECKER_PENDING INT64_MAX
 
-/* As a number of results: the call has returned, and its result is not known. */
+/* The value of `result_count` if the call has returned, but its result is not known. */
 #define LP_CHECKER_UNKNOWN (-1)
 
 struct lp_checker;
@@ -54,29 +54,31 @@ enum lp_checker_verdict {
 	LP_CHECKER_VERIFIED = 0,
 	LP_CHECKER_VIOLATION = 1,
 	LP_CHECKER_ERROR = 2,     /* for example, the calls do not fit the specification: lp_checker_error() */
-	LP_CHECKER_UNDECIDED = 3, /* within the limits */
+	LP_CHECKER_UNDECIDED = 3, /* a limit on time or memory was reached */
 };
 
-/* `spec` as for --spec: "queue", "register:init=nil".  NULL if there is no such specification, or no memory; `error` (may be
- * NULL) then says why. */
+/* Opens a checker for a specification, which is named as for --spec: "queue", "register:init=nil".  Returns NULL if there is
+ * no such specification or not enough memory; then `error`, if it is not NULL, says which. */
 LP_CHECKER_API struct lp_checker *lp_checker_open(const char *spec, char *error, size_t size);
 LP_CHECKER_API void lp_checker_close(struct lp_checker *c); /* NULL is fine */
 
-/* As for --prop; the default is linearizable.  False: see lp_checker_error(). */
+/* Sets the property to check, named as for --prop; the default is "linearizable".  If it returns false, lp_checker_error()
+ * says why. */
 LP_CHECKER_API bool lp_checker_property(struct lp_checker *c, const char *property);
 
-/* Limits on time and on the memory of a search; 0: no time limit, one gigabyte. */
+/* Limits the time of a check and the memory of a search.  0 seconds means no limit, and 0 bytes means one gigabyte. */
 LP_CHECKER_API void lp_checker_limits(struct lp_checker *c, double seconds, size_t bytes);
 
-/* Adds a call.  Returns its number, 0, 1, 2, ...; or -1: see lp_checker_error(). */
+/* Adds a call.  Returns its number (0, 1, 2, ...), or -1 if it fails; then lp_checker_error() says why. */
 LP_CHECKER_API int64_t lp_checker_add(struct lp_checker *c, const struct lp_checker_call *call);
 
-/* The value that stands for a text; LP_VOID if there is no memory. */
+/* Returns the value that stands for a text, or LP_VOID if memory runs out. */
 LP_CHECKER_API int64_t lp_checker_text(struct lp_checker *c, const char *text);
 
 /* Adds all calls of a text in one of the formats of docs/histories.md: "json", "table", "edn", "etcd", "kv" or "auto".  The
- * checker must have no calls yet.  False: see lp_checker_error(), which has the line.  This is the only way to add transactions
- * (specification "transactions", docs/transactions.md); their core is in the order of the cycle. */
+ * checker must have no calls yet.  If it returns false, lp_checker_error() says why, and in which line.  This is the only
+ * way to add transactions (specification "transactions", docs/transactions.md); for them, lp_checker_core() lists the
+ * transactions of a cycle in its order. */
 LP_CHECKER_API bool lp_checker_read(struct lp_checker *c, const char *format, const char *text, size_t size);
 
 LP_CHECKER_API uint32_t lp_checker_count(const struct lp_checker *c);
@@ -84,18 +86,21 @@ LP_CHECKER_API uint32_t lp_checker_count(const struct lp_checker *c);
 /* May be called again, after more calls were added. */
 LP_CHECKER_API enum lp_checker_verdict lp_checker_decide(struct lp_checker *c);
 
-/* lp_checker_reason(): why the last verdict is a violation, or undecided.  lp_checker_method(): how it was decided.
- * lp_checker_error(): why the last function failed.  All may be ""; they are valid until the next call on the checker. */
+/* lp_checker_reason() says why the last verdict is a violation or undecided, lp_checker_method() how the history was
+ * checked, and lp_checker_error() why the last function failed.  Each text may be "", and is valid until the next function
+ * is called for this checker. */
 LP_CHECKER_API const char *lp_checker_reason(const struct lp_checker *c);
 LP_CHECKER_API const char *lp_checker_method(const struct lp_checker *c);
 LP_CHECKER_API const char *lp_checker_error(const struct lp_checker *c);
 
-/* For a violation.  Core: the numbers of calls that are wrong by themselves, in the order of their starts.  Attempt: the
- * longest order of some of them that the specification accepts.  Returns their number, and fills in up to `room`. */
+/* These two explain a violation.  The core is a set of calls that already violate the property without the others, in the
+ * order of their starts.  The attempt is the longest sequence of calls that the checker found and the specification accepts.
+ * Both functions write the numbers of at most `room` calls, and return how many there are. */
 LP_CHECKER_API uint32_t lp_checker_core(const struct lp_checker *c, uint32_t *calls, uint32_t room);
 LP_CHECKER_API uint32_t lp_checker_attempt(const struct lp_checker *c, uint32_t *calls, uint32_t room);
 
-/* A call as text, "dequeue() -> 7", written to `text`; and the line that it was read from, or 0. */
+/* lp_checker_describe() writes a call to `text`, such as "dequeue() -> 7", and returns `text`.  lp_checker_line() returns
+ * the line that the call was read from, or 0. */
 LP_CHECKER_API const char *lp_checker_describe(const struct lp_checker *c, uint32_t call, char *text, size_t size);
 LP_CHECKER_API uint32_t lp_checker_line(const struct lp_checker *c, uint32_t call);
 

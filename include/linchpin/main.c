@@ -1,7 +1,8 @@
 /* linchpin/main.c -- the client that `linchpin check` runs: main() of an object's harness.
  *
- * Part of linchpin (src/frontend/ir/client.S), and linked with the object, be that in C or C++.
- * Which calls are made, by which threads and with which arguments, it says at run time.
+ * linchpin contains this file (src/frontend/ir/client.S), and links it with the object, which
+ * may be in C or C++.  At run time linchpin tells it which calls to make, in which threads and
+ * with which arguments.
  */
 #include "../linchpin.h"
 
@@ -12,13 +13,13 @@ lp_client_body *lp_client_next(void);
 /* Begins the threads, and waits for them; those with several calls run `sequence`. */
 void lp_client_run(lp_client_body *sequence);
 
-/* The linker's, around all entries. */
+/* Defined by the linker: the begin and the end of the section of entries. */
 extern const struct lp_harness_entry *const __start_lp_harness[]
 	__attribute__((visibility("hidden"), weak));
 extern const struct lp_harness_entry *const __stop_lp_harness[]
 	__attribute__((visibility("hidden"), weak));
 
-/* For linchpin to read. */
+/* linchpin reads this table. */
 extern const struct lp_harness_entry *const *const lp_harness_table[2]
 	__attribute__((visibility("default")));
 const struct lp_harness_entry *const *const lp_harness_table[2] = { __start_lp_harness,
@@ -33,7 +34,7 @@ static void *lp_client_sequence(void *unused)
 	return 0;
 }
 
-/* Reads nothing that ever changes: none of an execution's business. */
+/* It only reads data that never changes, so its accesses need no instrumentation. */
 __attribute__((no_sanitize("thread"))) static void lp_client_blocks(int kind)
 {
 	for (const struct lp_harness_entry *const *e = __start_lp_harness;

@@ -1,8 +1,8 @@
 // linchpin/model.hpp -- an ordinary class as a specification: LP_SPEC_CLASS of linchpin.hpp.
 //
-// Each step makes an object of the state's words, calls the method, compares what it returns or throws with the
-// result that was observed, and makes words of the object.  This runs beside the program, not in it: it is compiled as
-// any other code is, and sees the real library.
+// Each step makes an object from the words of the state, calls the method, compares its result or exception with the
+// observed one, and turns the object into words again.  This code does not run as part of the program under test: it
+// is compiled like any other code, without instrumentation, and uses the real standard library.
 #ifndef LINCHPIN_MODEL_HPP
 #define LINCHPIN_MODEL_HPP
 
@@ -34,10 +34,11 @@ template <> struct may_wait<void> {
 	may_wait(waits_t) : waiting(true) {}
 };
 
-// Where several things may happen, a method takes this as its first parameter, and asks; each answer is tried.
+// A method that allows several results takes a chooser as its first parameter, and asks it to choose; each answer is
+// tried.
 class chooser {
 public:
-	// Any of 0 .. count-1.
+	// Returns a number from 0 to count-1.
 	unsigned choose(unsigned count)
 	{
 		if (asked == answers.size())
@@ -46,7 +47,7 @@ public:
 	}
 	bool either() { return choose(2) != 0; }
 
-	// The next row of answers; false if that was the last.
+	// Goes on to the next sequence of answers.  Returns false if there are no more.
 	bool next()
 	{
 		asked = 0;
@@ -65,7 +66,7 @@ private:
 
 // ---- one step ----
 
-// As it is at first; kind_of::make() refuses a class that has no default constructor.
+// Returns an object in the initial state.  kind_of::make() refuses a class without a default constructor.
 template <typename T> T begun()
 {
 	if constexpr (std::is_default_constructible_v<T>)
@@ -232,7 +233,7 @@ public:
 
 // ---- the class ----
 
-// What methods do, for --sync and for the choice of arguments:
+// The roles of methods, which --sync and the choice of arguments use:
 //     static constexpr lp::role roles[] = { { "push", LP_INSERTS }, { "pop", LP_REMOVES } };
 struct role {
 	std::string_view method;

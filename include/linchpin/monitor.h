@@ -64,7 +64,7 @@ struct lp_monitor_violation {
 	const char *text; /* the report as text */
 };
 
-/* Checking pauses, because calls are lost or not recorded; or it continues. */
+/* LOSS: checking pauses, because calls were lost or are not recorded.  RECOVERY: checking continues. */
 enum lp_monitor_event { LP_MONITOR_LOSS = 1, LP_MONITOR_RECOVERY = 2 };
 
 struct lp_monitor_notice {
@@ -110,35 +110,35 @@ struct lp_monitor_stats {
 	uint64_t ignored;    /* of these: observers and failures that are not checked live */
 	uint64_t unclear;    /* of these: on a value that was present twice */
 	uint64_t lost;       /* not recorded: a ring was full, or a call was left by a jump */
-	uint64_t skipped;    /* not recorded: recording was off, for one of these reasons */
+	uint64_t skipped;    /* not recorded, because recording was off */
 	uint64_t muted;      /* how often recording was switched off */
 	uint64_t gaps;       /* how often the check restarted from an unknown state */
-	uint64_t forgotten;  /* of these: because of a limit, not a loss */
-	const char *forgotten_why; /* the reason of the last one; NULL: none */
+	uint64_t forgotten;  /* `gaps` caused by a limit, not by a loss */
+	const char *forgotten_why; /* the last such limit; NULL: there was none */
 	uint64_t violations;
 	uint64_t threads;    /* threads that ever made a call */
 	uint64_t ticks;      /* ticks of the clock */
 	uint64_t bytes;      /* held by the monitor */
-	bool stopped;        /* nothing is checked: out of memory, or threads without a ring are in calls */
+	bool stopped;        /* checking has stopped: out of memory, or threads without a ring are in calls */
 };
 
 /* NULL on failure; `error` (may be NULL) then says why. */
 LP_MONITOR_API struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config,
 						  char *error, size_t size);
 
-/* For lp_monitor_return(); -1 if the specification has no such method. */
+/* Returns the number of a method, for lp_monitor_return(); -1 if the specification has no such method. */
 LP_MONITOR_API int lp_monitor_method(const struct lp_monitor *m, const char *name);
 
 /* Waits until all calls that have returned so far are checked, but at most ten seconds. */
 LP_MONITOR_API void lp_monitor_sync(struct lp_monitor *m);
 
-/* lp_monitor_stats(m, &stats).  A macro, and so is lp_monitor_call(m): in C++, a function would hide
- * the structure of the same name, and `lp_monitor_stats stats;` would not compile. */
+/* Call it as lp_monitor_stats(m, &stats).  lp_monitor_stats() and lp_monitor_call() are macros because, in C++, a
+ * function would hide the structure of the same name, and `lp_monitor_stats stats;` would not compile. */
 LP_MONITOR_API void lp_monitor_read_stats(struct lp_monitor *m, struct lp_monitor_stats *stats);
 #define lp_monitor_stats(m, stats) lp_monitor_read_stats(m, stats)
 
-/* The numbers as text for Prometheus: linchpin_monitor_calls_total{spec="queue"} 17, and so on.  Returns the full length; the
- * text is cut to `size` bytes, including the final zero. */
+/* Writes the statistics in the format of Prometheus: linchpin_monitor_calls_total{spec="queue"} 17, and so on.  The
+ * text is cut to `size` bytes, including the final zero.  Returns the length of the whole text. */
 LP_MONITOR_API size_t lp_monitor_metrics(struct lp_monitor *m, char *text, size_t size);
 
 /* Checks the remaining calls, prints a summary, and frees everything.  No thread may be in a
@@ -152,11 +152,11 @@ LP_MONITOR_API void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_sta
 
 enum {
 	LP_MONITOR_SLOTS = 32,  /* monitors at a time */
-	LP_MONITOR_IDLE = 0,    /* of `open`: between calls */
-	LP_MONITOR_MUTE = 1,    /* of `open`: in a call that is not recorded */
-	LP_MONITOR_OUTSIDE = 2, /* as a start: the thread has no ring */
+	LP_MONITOR_IDLE = 0,    /* value of `open`: between calls */
+	LP_MONITOR_MUTE = 1,    /* value of `open`: in a call that is not recorded */
+	LP_MONITOR_OUTSIDE = 2, /* value of `start`: the thread has no ring */
 	LP_MONITOR_FIRST = 16,  /* the clock begins here */
-	LP_MONITOR_METHOD = 56, /* where the method is in `end` */
+	LP_MONITOR_METHOD = 56, /* the number of the method is in `end` from this bit on */
 	LP_MONITOR_GAP = 255,   /* a "method": calls were lost from start to end */
 	LP_MONITOR_TURN = 254,  /* a "method": from here on, the calls are those of another thread */
 	LP_MONITOR_MORE = 253,  /* a "method": further arguments and results of the call before */
@@ -164,7 +164,7 @@ enum {
 
 struct lp_monitor_record {
 	uint64_t start;
-	uint64_t end; /* with the method above */
+	uint64_t end; /* in its upper bits: the method */
 	int64_t arg, result;
 };
 
@@ -173,16 +173,16 @@ struct lp_monitor_ring {
 	/* Written by the thread. */
 	uint64_t open;       /* the start of the current call, or IDLE, or MUTE */
 	uint64_t head;       /* records written so far */
-	uint64_t gap;        /* calls have been lost since then, and no record says so yet */
+	uint64_t gap;        /* the time since which calls were lost, if no record says so yet */
 	uint64_t gap_end;
 	uint64_t lost;
 	uint64_t tail_seen;  /* the thread's last value of `tail` */
 	/* Fixed while it belongs to a thread. */
 	struct lp_monitor_record *at;
 	uint64_t mask;
-	uint64_t id;         /* of its monitor */
+	uint64_t id;         /* the `id` of the monitor */
 	/* Written by the thread while recording is off. */
-	uint64_t skipped;    /* calls not recorded because of that */
+	uint64_t skipped;    /* calls that were not recorded */
 	/* Written by the checker. */
 	__attribute__((aligned(128))) uint64_t tail; /* records that it has read */
 };
@@ -191,10 +191,10 @@ struct lp_monitor_ring {
 struct lp_monitor_face {
 	uint64_t *clock;
 	uint64_t id;
-	uint64_t every;  /* a tick when the number of a call ends in these bits */
-	uint64_t muted_at; /* since when, by the clock, calls may not be recorded */
+	uint64_t every;  /* a mask: the clock ticks at calls whose number has none of these bits */
+	uint64_t muted_at; /* the time since which calls may not be recorded */
 	uint32_t slot;
-	uint32_t mode;   /* bit 0: record; bit 1: no membarrier(), calls have to fence */
+	uint32_t mode;   /* bit 0: record calls; bit 1: membarrier() is missing, so calls need fences */
 	uint32_t fence;  /* after a call */
 };
 
@@ -209,14 +209,15 @@ struct lp_monitor_call {
 extern LP_MONITOR_API __thread struct lp_monitor_ring *lp_monitor_rings[LP_MONITOR_SLOTS]
 	__attribute__((tls_model("initial-exec")));
 
-/* The rare cases: a first call; a call without a ring; a call before the last one returned; a ring that
- * is full, or into which something else must be written first. */
+/* The rare cases.  lp_monitor_enter(): the first call of a thread.  lp_monitor_outside_ends(): the end of a call of
+ * a thread without a ring.  lp_monitor_abandon(): a call begins although the one before did not return.
+ * lp_monitor_room(): the ring is full, or another record must be written first. */
 LP_MONITOR_API struct lp_monitor_ring *lp_monitor_enter(struct lp_monitor *m);
 LP_MONITOR_API void lp_monitor_outside_ends(struct lp_monitor_face *face);
 LP_MONITOR_API void lp_monitor_abandon(struct lp_monitor_ring *r, uint64_t now);
 LP_MONITOR_API bool lp_monitor_room(struct lp_monitor_call c, uint64_t now);
 
-/* Everything that the call did becomes visible to all threads before anything that follows. */
+/* Makes everything that the call did visible to all threads before anything that follows it. */
 LP_MONITOR_INLINE void lp_monitor_fence(void)
 {
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
@@ -226,9 +227,9 @@ LP_MONITOR_INLINE void lp_monitor_fence(void)
 #endif
 }
 
-/* True if this call is not to be recorded.  The checker switches recording on, then makes
- * all threads pass a barrier, then looks for calls that are not recorded.  So either it
- * sees this call, or this call sees that recording is on. */
+/* Returns true if this call must not be recorded.  The checker switches recording on, then makes all threads pass a
+ * barrier, and then looks for calls that are not recorded.  So either the checker sees this call, or the call sees
+ * that recording is on. */
 LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face,
 				       struct lp_monitor_ring *r, uint32_t mode)
 {
@@ -241,7 +242,7 @@ LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face,
 	return !(__atomic_load_n(&face->mode, __ATOMIC_RELAXED) & LP_MONITOR_RECORDS);
 }
 
-/* Before the call. */
+/* To be called before a call of the object. */
 LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 {
 	struct lp_monitor_face *face = (struct lp_monitor_face *)(void *)m;
@@ -257,7 +258,8 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 	}
 	const uint32_t mode = __atomic_load_n(&face->mode, __ATOMIC_RELAXED);
 	if (__builtin_expect(c.ring->open != LP_MONITOR_IDLE, 0)) {
-		lp_monitor_fence(); /* what the call that was left did is visible before we look when that was */
+		lp_monitor_fence(); /* makes the effects of the abandoned call visible before its end is read from
+				     * the clock */
 		lp_monitor_abandon(c.ring, __atomic_load_n(face->clock, __ATOMIC_SEQ_CST));
 	}
 	if (__builtin_expect(mode != LP_MONITOR_RECORDS, 0) && lp_monitor_mute(face, c.ring, mode))
@@ -272,7 +274,7 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 
 #define lp_monitor_call(m) lp_monitor_begin(m)
 
-/* After the call; LP_VOID if there is no argument or no result. */
+/* To be called after a call of the object.  `arg` or `result` is LP_VOID if there is none. */
 LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, int64_t arg,
 				     int64_t result)
 {
@@ -309,13 +311,15 @@ LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, i
 	__atomic_store_n(&r->open, (uint64_t)LP_MONITOR_IDLE, __ATOMIC_RELEASE);
 }
 
-/* After a call with more than one argument or result: put(key, value) of a map, a scan of a snapshot.  At most 66 together. */
+/* Replaces lp_monitor_return() for calls with several arguments or results, such as put(key, value) of a map or the
+ * scan of a snapshot.  There may be at most 66 arguments and results together. */
 LP_MONITOR_API void lp_monitor_return_words(struct lp_monitor_call c, int method, const int64_t *args,
 					    unsigned arg_count, const int64_t *results,
 					    unsigned result_count);
 
-/* Instead of lp_monitor_return(): the attempt had no effect, and is treated as if it had not been made.  For example a
- * try_lock that gave up before it read the lock; not one that found the lock held, which is a result. */
+/* Replaces lp_monitor_return() for a call that had no effect, and treats the call as if it had not been made.  For
+ * example, a try_lock may have given up before it read the lock.  A try_lock that found the lock held has a result
+ * instead. */
 LP_MONITOR_INLINE void lp_monitor_cancel(struct lp_monitor_call c)
 {
 	struct lp_monitor_ring *r = c.ring;

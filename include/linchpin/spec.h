@@ -66,20 +66,21 @@ struct lp_state {
 	void (*grow)(struct lp_state *, uint32_t room); /* makes room for at least `room` words */
 };
 
-/* Another call that overlaps with this one: neither had returned before the other one was made.  Calls of methods
- * with LP_READS are left out. */
+/* A call that overlaps with the call in question: neither of the two had returned before the other one was made.
+ * Calls of methods with LP_READS are left out. */
 struct lp_other_call {
-	uint32_t method; /* its place in `methods` */
+	uint32_t method; /* its index in `methods` */
 	unsigned roles;  /* the roles of the method */
 	const int64_t *arg;
-	bool done;       /* it comes before this call in the run, and did not fail */
+	bool done;       /* it precedes the call in question in the run, and did not fail */
 };
 
-/* What happens while a call is made; see lp_kind.overlaps. */
+/* The calls that overlap with a call; see lp_kind.overlaps. */
 struct lp_overlap {
 	const struct lp_other_call *at;
 	uint32_t count;
-	uint32_t inserted; /* calls with LP_INSERTS before this one in the run, overlapping or not, that did not fail */
+	uint32_t inserted; /* successful calls with LP_INSERTS that precede the call in the run, overlapping or
+			    * not */
 };
 
 /* One call, as the specification sees it. */
@@ -120,11 +121,11 @@ enum lp_role {
 	LP_CHOOSES = 16, /* one call may lead to several states */
 	LP_READS = 32 | LP_OBSERVES, /* never changes the state */
 	LP_REPLACES = 64, /* replaces the value that it sees by its last argument */
-	/* For locks and permits (a lock is one permit).  A permit that is taken must be an initial one,
-	 * or have been given back; and what precedes the call that gives it back must happen before
-	 * what follows the call that takes it.  With LP_SHARES, for readers, there are no permits:
-	 * a writer comes after all that gave back, a reader after all writers that gave back.
-	 * A call that returns false neither takes nor gives anything. */
+	/* For locks and semaphores; a lock has one permit.  A call that takes a permit must take an initial
+	 * permit, or one that another call has given back.  In the latter case, what precedes the giving call
+	 * must happen before what follows the taking call.  LP_SHARES is for readers of a lock, which have no
+	 * permits: a writer comes after all calls that gave the lock back, and a reader after all writers that
+	 * gave it back.  A call that returns false neither takes nor gives anything. */
 	LP_TAKES = 128,
 	LP_GIVES = 256,
 	LP_SHARES = 512,
@@ -138,17 +139,17 @@ struct lp_method {
 	lp_method_step step;
 };
 
-/* Which renamings of the values of a correct run give a correct run: none; all; those that
- * keep their order. */
+/* Which renamings of values turn every correct run into a correct run: none, all, or those that keep the order of
+ * the values. */
 enum lp_independence { LP_DATA_NONE, LP_DATA_EQUALITY, LP_DATA_ORDER };
 
 struct lp_param {
 	const char *name;
-	int64_t fallback; /* when it is not given */
+	int64_t fallback; /* its value if the user gives none */
 	const char *about;
 };
 
-/* An exception that calls may end with, in the place of a result. */
+/* An exception with which a call may end instead of returning a result. */
 struct lp_thrown {
 	int64_t number;
 	const char *name;
@@ -163,27 +164,29 @@ struct lp_kind {
 	uint32_t method_count;
 	const struct lp_param *params;
 	uint32_t param_count;
-	void (*begin)(struct lp_state *, const int64_t *param); /* NULL: no words */
+	void (*begin)(struct lp_state *, const int64_t *param); /* fills in the initial state; NULL: it has no
+								 * words */
 
-	/* NULL: all states are settled.  A state that is not settled is between calls that
-	 * take effect together, as when two threads meet: a run cannot end there, and the
-	 * next call must overlap with all calls since the last settled state. */
+	/* Is the state settled?  NULL: all states are.  A state between two calls that take effect together, as
+	 * in a synchronous queue, is not settled: a run cannot end there, and the next call must overlap with all
+	 * calls since the last settled state. */
 	bool (*settled)(const struct lp_state *, const int64_t *param);
 
-	/* NULL: reports show the words.  Writes the state as text, at most `size` bytes including the final 0. */
+	/* Writes the state as text, at most `size` bytes including the final 0. NULL: reports show the words of
+	 * the state. */
 	void (*show)(const struct lp_state *, const int64_t *param, char *out, size_t size);
 
 	const struct lp_thrown *thrown;
 	uint32_t thrown_count;
 
-	/* NULL: only --sync and the roles of locks ask for synchronisation.  Of two calls that returned, the first one before the
-	 * second one in the run: must what precedes the first happen before what follows the second?  Methods are
-	 * given by their place in `methods`. */
+	/* Must the object synchronise two calls that returned, of which `first` precedes `then` in the run?  That
+	 * is, must what precedes the first call happen before what follows the second?  Methods are given by
+	 * their index in `methods`.  NULL: only --sync and the roles of locks ask for synchronisation. */
 	bool (*orders)(uint32_t first_method, const struct lp_spec_call *first, uint32_t then_method,
 		       const struct lp_spec_call *then);
 
-	/* Steps look at lp_spec_call.overlap.  A call that is accepted only because others overlap must not change the state, and
-	 * must be accepted also if more calls overlap. */
+	/* Do steps look at lp_spec_call.overlap?  Then two rules hold.  A call that is accepted only because
+	 * others overlap must not change the state.  It must also be accepted if more calls overlap. */
 	bool overlaps;
 };
 

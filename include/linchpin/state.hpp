@@ -1,7 +1,8 @@
-// linchpin/state.hpp -- the members of a class as the words of a specification's state, and as text.
+// linchpin/state.hpp -- turns the members of a class into the words of a specification's state, and into text.
 //
-// Words are what a state is known by: equal ones are not tried twice.  So containers must have one order for the same
-// contents; those that hash do not.
+// A state is identified by its words, and a state with the same words is not tried twice.  So the words of a
+// container must depend on its contents alone.  Hashed containers are refused, because the order of their elements
+// also depends on their past.
 #ifndef LINCHPIN_STATE_HPP
 #define LINCHPIN_STATE_HPP
 
@@ -67,7 +68,7 @@ template <typename T> auto &inside(T &adaptor)
 	return open::of(adaptor);
 }
 
-// The element of a container as it is while it is built: without the const of a map's keys.
+// The type of a container's elements, without the const of a map's keys, so that an element can be filled in.
 template <typename T, bool = is_map<T>::value> struct element_of {
 	using type = typename T::value_type;
 };
@@ -77,7 +78,7 @@ template <typename T> struct element_of<T, true> {
 
 // ---- all members listed? ----
 
-// The size of a class with these members, in this order.
+// Returns the size of a class that has exactly these members, in this order.
 template <typename... M> constexpr std::size_t size_of_members(std::tuple<M &...> *)
 {
 	std::size_t end = 0, alignment = 1;

@@ -1,9 +1,10 @@
 // linchpin/values.hpp -- C++ values as the numbers that calls take and return.
 //
-// A result is a number: that of an integer, a bool or an enumerator; LP_VOID where a function returns nothing; LP_NIL for a
-// std::optional that has no value (queues and stacks read it as LP_EMPTY); several numbers for a std::array or std::vector.
-// An exception is a result, too.  Either it stands for one of the words (lp::empty_on<std::out_of_range>), or, with a
-// specification that is a class and throws it as well, for itself: a number made of its name.
+// A result is a number: an integer, a bool or an enumerator is converted; a function that returns nothing has the result
+// LP_VOID; a std::optional without a value is LP_NIL, which queues and stacks read as LP_EMPTY.  A std::array or
+// std::vector is a result of several numbers.  An exception is a result, too.  It can stand for a special value
+// (lp::empty_on<std::out_of_range>); if the specification is a class that throws the same exception, the result is a number
+// computed from the exception's name.
 #ifndef LINCHPIN_VALUES_HPP
 #define LINCHPIN_VALUES_HPP
 
@@ -28,7 +29,7 @@ template <typename T, typename A> struct is_several<std::vector<T, A>> : std::tr
 
 template <typename T> inline constexpr bool is_number = std::is_integral_v<T> || std::is_enum_v<T>;
 
-// Not before a template is used.
+// False, but only known once a template is instantiated, so that static_assert(never<T>) fails only then.
 template <typename> inline constexpr bool never = false;
 
 template <typename T> std::int64_t number(const T &value)
@@ -66,12 +67,12 @@ template <typename P> decltype(auto) argument(std::int64_t value)
 	else if constexpr (std::is_constructible_v<T, std::int64_t>)
 		return T(value);
 	else
-		return static_cast<T (*)()>(nullptr)(); // of its type, so that there is no second message
+		return static_cast<T (*)()>(nullptr)(); // any expression of type T, to avoid a second error message
 }
 
 // ---- exceptions ----
 
-// The name of a type as the compiler writes it.
+// Returns the name of a type as the compiler writes it.
 template <typename T> constexpr std::string_view type_name()
 {
 	constexpr std::string_view all = __PRETTY_FUNCTION__;
@@ -80,7 +81,7 @@ template <typename T> constexpr std::string_view type_name()
 	return all.substr(from, all.find_first_of(";]", from) - from);
 }
 
-// The same, with a 0 at its end.
+// The name of a type as a C string.
 template <typename T> struct type_text {
 	static constexpr std::size_t size = type_name<T>().size();
 	template <std::size_t... I> static constexpr std::array<char, size + 1> copy(std::index_sequence<I...>)
@@ -90,7 +91,7 @@ template <typename T> struct type_text {
 	static constexpr std::array<char, size + 1> at = copy(std::make_index_sequence<size>());
 };
 
-// The number that stands for an exception: by FNV-1a, from LP_THROWN up to LP_LOWEST.
+// Returns the number that stands for an exception, from LP_THROWN up to LP_LOWEST: the FNV-1a hash of its name.
 template <typename E> constexpr std::int64_t thrown()
 {
 	std::uint64_t hash = 14695981039346656037u;
@@ -100,7 +101,7 @@ template <typename E> constexpr std::int64_t thrown()
 	return LP_THROWN + static_cast<std::int64_t>(hash >> 3);
 }
 
-// What an exception stands for.
+// Maps an exception to a result.
 template <typename E> struct on {
 	std::int64_t value;
 };
@@ -117,7 +118,7 @@ template <typename Body> std::int64_t guarded(const Body &body)
 	return body();
 }
 
-// The first one that fits counts, as with the clauses of a try.
+// As with the handlers of a try block, the first exception that matches decides.
 template <typename Body, typename E, typename... Rest>
 std::int64_t guarded(const Body &body, const on<E> &first, const Rest &...rest)
 {

@@ -30,8 +30,8 @@ static void *checked(void *block)
 }
 
 enum {
-	LOOK = 1 << 20,       /* bytes that are allocated between two looks at the limit */
-	LARGE = 16 * LOOK,    /* a block that may take memory for long before the next look */
+	LOOK = 1 << 20,       /* bytes that are allocated between two checks of the limit */
+	LARGE = 16 * LOOK,    /* blocks of this size are counted before they are touched */
 };
 
 static _Thread_local size_t since_look;
@@ -62,7 +62,7 @@ void *lp_alloc_zero(size_t count, size_t size)
 
 void *lp_realloc(void *block, size_t size)
 {
-	expect(size / 2); /* it doubles, mostly */
+	expect(size / 2); /* the block usually doubles, so half of it is new */
 	return checked(realloc(block, size ? size : 1));
 }
 
@@ -169,7 +169,7 @@ void lp_arena_rewind(struct lp_arena *arena, struct lp_arena_mark mark)
 {
 	while (arena->last != mark.last) {
 		struct lp_arena_chunk *chunk = arena->last;
-		assert(chunk); /* the mark is of this arena, and still holds */
+		assert(chunk); /* the mark belongs to this arena, and is still valid */
 		arena->last = chunk->before;
 		free(chunk);
 	}

@@ -19,16 +19,17 @@ char *lp_strdup(const char *text);
  * an access causes fewer TLB misses. */
 void *lp_alloc_table(size_t count, size_t size);
 
-/* Zeroed pages, which take no memory until they are touched.  lp_alloc_zero() may use a block again, and then clears all of it.
- * Shared pages are those of child processes, too; lp_try_alloc_pages() returns NULL if there is no memory. */
+/* Zeroed pages, which take no memory until they are touched.  (lp_alloc_zero() may reuse a freed block, and then has to clear
+ * all of it.)  A child process has the same pages as its parent if `shared` is set, and a copy otherwise.  lp_try_alloc_pages()
+ * returns NULL if there is no memory. */
 void *lp_alloc_pages(size_t size);
 void *lp_try_alloc_pages(size_t size, bool shared);
 void lp_free_pages(void *pages, size_t size); /* NULL: nothing happens */
 
 /* For libraries, which live in another program's process.  lp_try_*() return NULL if there is no
- * memory.  In the functions above, if memory runs out or its limit is reached (memory.h), this
- * thread calls `escape`, which may jump out.  With NULL the process ends, as usual, and the limit
- * is only recorded. */
+ * memory.  lp_alloc_on_failure() sets what the functions above do in this thread if memory runs out or its limit is reached
+ * (memory.h): they call `escape`, which may jump out.  If `escape` is NULL, the process ends when memory runs out, and reaching
+ * the limit is only recorded. */
 void lp_alloc_on_failure(void (*escape)(void *), void *context);
 void *lp_try_alloc_zero(size_t count, size_t size);
 void *lp_try_realloc(void *block, size_t size);

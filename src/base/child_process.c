@@ -1,4 +1,5 @@
-/* child_process.c -- child processes: they do not outlive their parent, and are talked to through sockets. */
+/* child_process.c -- child processes that do not outlive their parent, and messages to them through
+ * sockets. */
 #include "base/child_process.h"
 
 #include <errno.h>

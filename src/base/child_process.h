@@ -1,4 +1,4 @@
-/* child_process.h -- child processes: they do not outlive their parent, and are talked to through sockets. */
+/* child_process.h -- child processes that do not outlive their parent, and messages to them through sockets. */
 #ifndef LP_BASE_CHILD_PROCESS_H
 #define LP_BASE_CHILD_PROCESS_H
 
@@ -6,11 +6,13 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* To be called in a new child: it is killed when its parent ends, even by SIGKILL, and at once if the parent has
- * already ended.  This survives exec().  Only system calls are made. */
+/* To be called in a new child process: makes the system kill it when its parent ends, even if the parent is
+ * killed by SIGKILL.  If the parent has already ended, the child ends at once.  The setting survives exec().
+ * The function makes only system calls, so it may be called after fork(). */
 void lp_process_end_with(pid_t parent);
 
-/* All bytes, through a socket; false if the other side has gone, or takes too long where there is a limit. */
+/* Receives or sends exactly `size` bytes through a socket.  Returns false if the other side has gone, or if the
+ * socket has a time limit and the other side takes too long. */
 bool lp_process_receive(int socket, void *bytes, size_t size);
 bool lp_process_send(int socket, const void *bytes, size_t size);
 

@@ -41,7 +41,8 @@ static inline void mix(uint64_t *a, uint64_t *b, uint64_t *c, uint64_t *d, uint6
 	*b = rotated(*b ^ *c, 63);
 }
 
-/* Of a big-endian machine, the digests would be others than the RFC's, but digests all the same. */
+/* On a big-endian machine the digests would differ from those of the RFC, but would be just as
+ * good. */
 static void compress(struct lp_digester *d, const uint8_t *block, bool last)
 {
 	uint64_t m[16], v[16];
@@ -79,7 +80,8 @@ void lp_digest_add(struct lp_digester *d, const void *bytes, size_t size)
 	const uint8_t *p = bytes;
 
 	while (size) {
-		if (d->used == sizeof d->block) { /* more follows: it is not the last one */
+		if (d->used == sizeof d->block) { /* more bytes follow, so this is not the last
+						   * block */
 			d->count += sizeof d->block;
 			compress(d, d->block, false);
 			d->used = 0;

@@ -18,8 +18,8 @@ bool lp_fail(struct lp_error *error, const char *format, ...)
 	return false;
 }
 
-/* Letters to insert, remove, replace, or exchange with the next one (Damerau's distance, each letter being moved
- * once): by rows of the table of prefixes, of which three are kept. */
+/* The Damerau-Levenshtein distance (optimal string alignment): how many letters must be inserted, removed,
+ * replaced, or exchanged with the next one.  Of the usual table, three rows are kept. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
 	size_t rows[3][64];
@@ -48,7 +48,7 @@ void lp_nearest_offer(struct lp_nearest *n, const char *known, size_t length)
 	if (!length || length >= sizeof n->best || !n->length || n->length >= sizeof n->best)
 		return;
 	const size_t d = distance(n->word, n->length, known, length);
-	/* One letter in three, and of short words not all of them. */
+	/* At most one letter in three may differ, and never all letters of a short word. */
 	if (d > (length + 2) / 3 || d >= length || (n->best[0] && d >= n->distance))
 		return;
 	memcpy(n->best, known, length);

@@ -9,7 +9,8 @@ enum lp_error_kind {
 #undef LP_ERROR
 };
 
-/* As users and scripts see them: "use after free"; NULL for LP_ERROR_NONE. */
+/* The names that users and scripts see, such as "use after free"; NULL for
+ * LP_ERROR_NONE. */
 extern const char *const lp_error_names[];
 
 static inline const char *lp_error_name(enum lp_error_kind kind)

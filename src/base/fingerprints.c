@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 
-/* Where it is, or where it would be. */
+/* The place of the fingerprint, or the free place where it would be added. */
 static struct lp_fingerprint *place(const struct lp_fingerprints *s, struct lp_fingerprint f)
 {
 	uint64_t i = f.a & (s->room - 1);
@@ -15,7 +15,7 @@ static struct lp_fingerprint *place(const struct lp_fingerprints *s, struct lp_f
 	return &s->at[i];
 }
 
-/* No fingerprint is the mark of a free place. */
+/* Replaces the fingerprint of all zeroes, which marks free places, by another one. */
 static struct lp_fingerprint proper(struct lp_fingerprint f)
 {
 	if (!(f.a | f.b))

@@ -20,7 +20,7 @@ bool lp_fingerprints_add(struct lp_fingerprints *, struct lp_fingerprint);
 /* Empties the set, and keeps its memory for reuse. */
 void lp_fingerprints_clear(struct lp_fingerprints *);
 void lp_fingerprints_close(struct lp_fingerprints *);
-/* The memory of the set in bytes, once one more fingerprint is added. */
+/* Returns how many bytes the set takes after one more fingerprint is added. */
 size_t lp_fingerprints_size(const struct lp_fingerprints *);
 
 #endif

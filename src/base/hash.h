@@ -32,8 +32,8 @@ static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 	f->a = lp_mix(f->a);
 }
 
-/* Feeds one more word.  Before that, the half `b` has hardly mixed the last word; afterwards, all bits depend on the last
- * word alike. */
+/* Feeds one more word.  The last word that was fed is hardly mixed into `b` yet; after one more word, all bits depend on
+ * it. */
 static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
 {
 	lp_fingerprint_word(&f, 0);

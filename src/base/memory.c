@@ -64,8 +64,9 @@ uint64_t lp_memory_resident_kb(void)
 	return sum;
 }
 
-/* Has the process never had half of what the limit leaves?  Then there is no need to read files of /proc, which takes longer
- * than the exploration of a small client.  Half, since the kernel's counter is not exact on machines with many processors. */
+/* Has the peak memory of the process stayed below half of what the limit allows?  Then there is no need to read files of
+ * /proc, which takes longer than the exploration of a small client.  It must be below half because the kernel's counter is
+ * not exact on machines with many processors. */
 static bool is_far(uint64_t more_kb)
 {
 	struct rusage used;

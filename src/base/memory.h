@@ -5,8 +5,8 @@
  *
  * The allocator (alloc.c) checks the limit after every megabyte or so, and long loops check it from
  * time to time.  Once the limit is reached it stays reached, and all loops that can stop do so at
- * their next check.  Code that cannot stop in the middle is left by the escape of
- * lp_alloc_on_failure(), if there is one.
+ * their next check.  If code cannot stop in the middle, lp_alloc_on_failure() can set a function that jumps
+ * out of it.
  */
 #ifndef LP_BASE_MEMORY_H
 #define LP_BASE_MEMORY_H
@@ -20,16 +20,17 @@ void lp_memory_limit(uint64_t kb);
 
 uint64_t lp_memory_limit_kb(void); /* 0 if there is no limit */
 
-/* From now on, pages of mapped files do not count, since the system can reclaim them at any time. */
+/* Excludes the pages of mapped files from now on, since the system can reclaim them at any time. */
 void lp_memory_leave_out_files(void);
 
 /* Has the limit been reached, according to the last check?  Costs nothing. */
 bool lp_memory_is_full(void);
 
-/* The same, after a new check that includes child processes. */
+/* Checks now, including child processes, and returns whether the limit has been reached. */
 bool lp_memory_look(void);
 
-/* The same, after a check of whether that many further bytes would fit; child processes are not included. */
+/* Checks whether `bytes` more would fit, without child processes, and returns whether the limit has been
+ * reached. */
 bool lp_memory_expect(size_t bytes);
 
 /* "memory limit of 64 MB reached (--memory)" */

@@ -146,8 +146,8 @@ void lp_relation_restrict(struct lp_relation *r, const struct lp_set *domain,
 	}
 }
 
-/* Warshall: after round k, row a has what is reached from a by way of elements
- * up to k.  Row k does not change in round k, so that it is done in place. */
+/* Warshall: after round k, row a contains what can be reached from a through elements up to
+ * k.  Row k does not change in round k, so no copy is needed. */
 void lp_relation_close(struct lp_relation *r)
 {
 	for (uint32_t k = 0; k < r->count; k++)
@@ -177,9 +177,9 @@ static bool meets(const uint64_t *a, const uint64_t *b, uint32_t words)
 	return false;
 }
 
-/* Depth first: a cycle exists iff some element has an edge into the path that led
- * to it.  That is asked once, when it joins the path: an edge to an element that
- * joins later, below it, closes nothing. */
+/* Depth first: a cycle exists iff some element has an edge to an element of the path that
+ * led to it.  One check, when the element joins the path, is enough: an edge to an element
+ * that joins the path later closes no cycle. */
 static bool has_cycle(const struct lp_relation *r)
 {
 	const uint32_t n = r->count, words = r->words;
@@ -214,15 +214,17 @@ static bool has_cycle(const struct lp_relation *r)
 	return found;
 }
 
-/* A breadth-first search, with room for all elements, and how it came to each. */
+/* A breadth-first search: its queue, with room for all elements, and the predecessor of
+ * each. */
 struct walk {
 	uint64_t *unseen;
 	uint32_t *queue, *from;
 	uint32_t last;
 };
 
-/* Breadth first from `start` back to it: the length of a shortest cycle through
- * it, or `limit` if none is shorter.  from[] then leads from its end, `last`, to `start`. */
+/* Searches breadth first for a shortest cycle through `start`.  Returns its length, or
+ * `limit` if no cycle is shorter.  Then w->from leads back from the last element of the
+ * cycle to `start`. */
 static uint32_t shortest_through(const struct lp_relation *r, uint32_t start, uint32_t limit, struct walk *w)
 {
 	const uint32_t n = r->count;

@@ -11,7 +11,8 @@
  * Invariant: bits from `count` on are zero in every row and set.
  * Operands have the same count.  An operation writes its first operand.  If that
  * parameter is called `into`, it must differ from the other operands.
- * Ownership: all of it lives in the arena it was made in; nothing is synchronised.
+ * Ownership: sets and relations live in the arena given to their constructor; nothing is
+ synchronised.
  */
 #ifndef LP_BASE_RELATION_H
 #define LP_BASE_RELATION_H

@@ -11,7 +11,8 @@ void lp_tuples_close(struct lp_tuples *t)
 	*t = (struct lp_tuples){ 0 };
 }
 
-/* There are few: as many as different results were seen. */
+/* A linear search is fast enough: there is one tuple for each different result that was
+ * seen. */
 static const struct lp_tuple *find(const struct lp_tuples *t, int64_t name)
 {
 	for (uint32_t i = 0; i < t->all.count; i++)

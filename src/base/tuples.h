@@ -30,7 +30,7 @@ void lp_tuples_close(struct lp_tuples *);
 /* Returns the name of the tuple: a number from 0 to 2^62 - 1. */
 int64_t lp_tuples_name(struct lp_tuples *, const int64_t *values, uint32_t count);
 
-/* The values of a name, valid until the next tuple is added; NULL if it is not a name. */
+/* Returns the values of a name, valid until the next tuple is added; NULL if no tuple has that name. */
 const int64_t *lp_tuples_values(const struct lp_tuples *, int64_t name, uint32_t *count);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* "linearizable", "sequential", "quiescent" or "serializable"; "quasi:" followed by what
  * lp_quasi_parse() accepts, which fills `quasi`; or what lp_weak_parse() accepts, which fills `weak`.
- * With `weak` NULL the latter are not accepted. */
+ * If `weak` is NULL, the last kind is not accepted. */
 bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
 		       struct lp_quasi *quasi, struct lp_weak *weak, struct lp_error *error);
 

@@ -16,7 +16,7 @@ void lp_sort_keyed(struct lp_keyed *at, uint32_t count);
  * how many there are. */
 uint32_t lp_sort_number_values(const int64_t *values, uint32_t count, uint32_t *number);
 
-/* For qsort() and bsearch() of elements that begin with an int64_t. */
+/* A comparison for qsort() and bsearch() of elements that begin with an int64_t. */
 int lp_sort_compare_values(const void *a, const void *b);
 
 /* An order-preserving map of signed to unsigned numbers. */

@@ -44,6 +44,7 @@ static bool steps_of(const struct lp_trace *t, struct lp_arena *arena, struct lp
 		if (!kind_named(from->operation, &s->op.kind))
 			return lp_fail(error, "step %u of the trace: there is no operation '%s'", i + 1,
 				       from->operation);
+		s->op.order = from->plain ? LP_PLAIN : LP_RLX; /* of others only that they are not plain */
 		s->thread = from->thread;
 		if (s->thread < 128) { /* an RMW is two events */
 			s->event = events[s->thread];
@@ -154,12 +155,12 @@ enum { DIFFERS = 100 }; /* a status besides those of commands.h */
 static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		     const struct lp_exploration *e, int *status)
 {
-	uint32_t more = 0, less = 0; /* steps; threads end when they can */
+	uint32_t more = 0, less = 0; /* steps; threads end when they can, and plain accesses need not be operations */
 
 	for (uint32_t i = 0; i < e->step_count; i++)
-		more += e->steps[i].op.kind != LP_OP_END;
+		more += e->steps[i].op.kind != LP_OP_END && !lp_step_is_plain(&e->steps[i]);
 	for (uint32_t i = 0; i < t->step_count; i++)
-		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0;
+		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0 && !t->steps[i].plain;
 	const bool same = e->verdict == LP_VIOLATION && !strcmp(lp_error_name(e->kind), t->kind) && more == less;
 
 	*status = options->compiled ? 0 : DIFFERS;

@@ -44,6 +44,12 @@ struct lp_step {
 	                        * one, itself included; NULL if names were not asked for */
 	uint32_t hb_width;     /* threads in `hb` */
 };
+/* Is it a plain access that is an operation (mixed_sizes.h, races_ignored)? */
+static inline bool lp_step_is_plain(const struct lp_step *s)
+{
+	return (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_STORE) && s->op.order == LP_PLAIN;
+}
+
 #define LP_STEP_NONE UINT32_MAX
 #define LP_STEP_INITIAL (UINT32_MAX - 1)
 

@@ -31,7 +31,7 @@ void lp_graph_close(struct lp_graph *g)
 	memset(g, 0, sizeof *g);
 }
 
-/* Its thread exists from now on. */
+/* The thread that `spawn` starts exists from now on. */
 static void begin_thread(struct lp_graph *g, lp_eid spawn)
 {
 	const struct lp_event *e = &g->ev.at[spawn];
@@ -39,8 +39,8 @@ static void begin_thread(struct lp_graph *g, lp_eid spawn)
 
 	child->exists = true;
 	child->spawn = spawn;
-	child->elder = e->pos ? e->pos - 1 : LP_NO_THREAD;
-	child->eldest = e->pos ? g->threads.at[e->pos - 1].eldest : e->target;
+	child->elder = e->elder ? e->elder - 1 : LP_NO_THREAD;
+	child->eldest = e->elder ? g->threads.at[e->elder - 1].eldest : e->target;
 }
 
 static void end_thread(struct lp_graph *g, uint32_t t)
@@ -68,7 +68,7 @@ void lp_graph_clear(struct lp_graph *g)
 	g->sc_events = g->sc_fences = 0;
 }
 
-/* Lays clocks and notes out again, for `width` threads and `room` events. */
+/* Reallocates clocks and notes for `width` threads and `room` events. */
 static void resize_clocks(struct lp_graph *g, uint32_t width, uint32_t room)
 {
 	uint32_t *clocks = lp_alloc(sizeof *clocks * 3 * width * (room ? room : 1));
@@ -128,7 +128,8 @@ static void remove_from_co(struct lp_graph *g, lp_eid w)
 	}
 }
 
-/* The clocks of `id` from its predecessors: po (or the spawn), rf, join. */
+/* Computes the clocks of `id` from those of its predecessors in po (or its thread's SPAWN), rf and
+ * join edges. */
 static void compute_clocks(struct lp_graph *g, lp_eid id, lp_eid before)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
@@ -150,7 +151,7 @@ static void compute_clocks(struct lp_graph *g, lp_eid id, lp_eid before)
 	}
 }
 
-/* The location, which is in the list of those in use from now on. */
+/* Returns the location, after putting it into the list of locations in use. */
 static struct lp_loc *use(struct lp_graph *g, uint32_t l)
 {
 	struct lp_loc *loc = &g->locs.at[l];
@@ -195,7 +196,7 @@ lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *proto)
 		g->sc_fences += e->order == LP_SC;
 		break;
 	case LP_EV_SPAWN: {
-		lp_graph_need_thread(g, e->pos > e->target ? e->pos - 1 : e->target);
+		lp_graph_need_thread(g, e->elder > e->target ? e->elder - 1 : e->target);
 		assert(!g->threads.at[e->target].exists && !g->threads.at[e->target].count);
 		begin_thread(g, id);
 		break;
@@ -228,7 +229,8 @@ void lp_graph_pop(struct lp_graph *g)
 			remove_from_co(g, id);
 		}
 		if (!loc->reads.count && !loc->co.count) {
-			/* Its last user is its first: others came after it. */
+			/* The event to remove is the first on its location, so the location is the
+			 * last in the list. */
 			assert(LP_LAST(&g->used) == e->loc);
 			loc->used = false;
 			g->used.count--;
@@ -256,7 +258,7 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 	compute_clocks(g, r, lp_graph_before(g, e->thread, e->index));
 }
 
-/* How many of the ids, which increase, are below `end`? */
+/* Returns how many of the ids, which are sorted, are below `end`. */
 static uint32_t count_below(const lp_eid *ids, uint32_t count, lp_eid end)
 {
 	while (count && ids[count - 1] >= end)
@@ -264,7 +266,7 @@ static uint32_t count_below(const lp_eid *ids, uint32_t count, lp_eid end)
 	return count;
 }
 
-/* Copies the threads of the first `same` events of `from`, as far as these go. */
+/* Copies the threads, with those of their events that are among the first `same` events of `from`. */
 static void copy_threads(struct lp_graph *to, const struct lp_graph *from, uint32_t same)
 {
 	for (uint32_t t = 0; t < from->threads.count; t++) {
@@ -284,7 +286,7 @@ static void copy_threads(struct lp_graph *to, const struct lp_graph *from, uint3
 	}
 }
 
-/* The location has an event from now on, with the initial value that it has in `from`. */
+/* Puts the location into use in `to`, with its initial value in `from`. */
 static struct lp_loc *use_loc(struct lp_graph *to, const struct lp_graph *from, uint32_t l)
 {
 	struct lp_loc *loc = &to->locs.at[l];
@@ -308,14 +310,14 @@ static bool has_write_below(const struct lp_loc *loc, lp_eid end)
 	return false;
 }
 
-/* Likewise the locations, without co. */
+/* Copies the locations that these events use, without co. */
 static void copy_locs(struct lp_graph *to, const struct lp_graph *from, uint32_t same, const lp_eid *renamed)
 {
 	for (uint32_t i = 0; i < from->used.count; i++) {
 		const struct lp_loc *old = &from->locs.at[from->used.at[i]];
 		const uint32_t count = count_below(old->reads.at, old->reads.count, same);
 		if (!count && !has_write_below(old, same))
-			break; /* the others came into use later */
+			break; /* the other locations came into use later */
 		struct lp_loc *loc = use_loc(to, from, from->used.at[i]);
 		LP_RESERVE(&loc->reads, count);
 		for (uint32_t r = 0; r < count; r++) {
@@ -328,7 +330,7 @@ static void copy_locs(struct lp_graph *to, const struct lp_graph *from, uint32_t
 	}
 }
 
-/* The first `same` events, with their clocks, which keep their ids. */
+/* Copies the first `same` events with their clocks. These events keep their ids. */
 static void copy_beginning(struct lp_graph *to, const struct lp_graph *from, uint32_t same, const lp_eid *renamed)
 {
 	memcpy(to->ev.at, from->ev.at, sizeof *to->ev.at * same);
@@ -346,7 +348,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed)
 {
 	const uint32_t n = from->ev.count;
-	uint32_t kept = 0, same = 0; /* the first ones, mostly, are kept all */
+	uint32_t kept = 0, same = 0; /* usually all of the first events are kept */
 
 	lp_graph_clear(to);
 	if (from->threads.count)
@@ -407,7 +409,7 @@ void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads)
 	LP_RESERVE(&g->ev, events);
 }
 
-/* Puts write w where its pos says, relative to those that are there already. */
+/* Inserts write w into co according to its pos, among the writes that are there already. */
 static void insert_in_co(struct lp_graph *g, lp_eid w)
 {
 	struct lp_loc *loc = &g->locs.at[g->ev.at[w].loc];

@@ -1,29 +1,30 @@
 /* graph.h -- execution graphs: one execution, seen axiomatically.
  *
  * A graph holds events and the relations that an exploration chooses: program
- * order (po), reads-from (rf) and coherence (co).  From them it keeps, for every
- * event, three vector clocks; a clock counts, for each thread, how many of its
- * events are in the set, all of which are closed under po:
+ * order (po), reads-from (rf) and coherence (co).  It derives three sets of events for each event
+ * from these relations, and keeps each set as a vector clock.  All of these sets are closed under
+ * po, so for each thread it suffices to count the events in the set:
  *
- *     porf  the events from which there is a path of po and rf (and of spawn and
- *           join edges), the event itself included;
- *     hb    the same for happens-before; filled in by model/, because the model
- *           decides which reads synchronise;
- *     msg   writes only: what an acquire read of this write learns.
+ *     porf  the events from which a path of po, rf, spawn and join edges leads to the event, and the
+ *           event itself;
+ *     hb    the events that happen before it, and the event itself; model/ fills this clock in,
+ *           because the model decides which reads synchronise;
+ *     msg   for writes only: the events that happen before an acquire read which reads from
+ *           the write.
  *
- * An RMW that writes is two events, adjacent in po: its read and its write, both
- * with `rmw` set.
+ * An RMW that writes is two events that are adjacent in po, its read and its write.  Both have `rmw`
+ * set.
  *
  * Invariants, checked by lp_graph_validate():
- *   G1  ids are dense, and are the order in which the exploration added the
- *       events; po is a suborder of it, rf need not be (a read can be made to read
- *       from a later event);
+ *   G1  ids are dense, and increase in the order in which the exploration added the events.  This
+ *       order contains po, but need not contain rf: a revisit can make a read read from a write
+ *       that was added later;
  *   G2  a read's rf is a write to the same location, or LP_INIT;
  *   G3  co lists all writes to a location; position 0 is the initial value;
  *   G4  the clocks are those of the relations.
  *
- * Ownership: a graph owns its memory; reset and copying keep it for reuse.  Ids
- * are valid until the event is popped.  A graph belongs to one worker.
+ * Ownership: a graph owns its memory; clearing and copying keep the memory for reuse.  An id is
+ * valid until its event is popped.  A graph belongs to one worker.
  */
 #ifndef LP_GRAPH_GRAPH_H
 #define LP_GRAPH_GRAPH_H
@@ -53,52 +54,62 @@ enum lp_event_kind {
 	LP_EV_END,    /* last of its thread */
 };
 
-/* The explorer may weaken an acquiring read (explore/reduce/undone/undone.h): it then learns ... */
+/* The explorer may weaken an acquiring read (explore/reduce/undone/undone.h).  Which events happen
+ * before the read then? */
 enum lp_faint {
-	LP_FAINT_NOT,     /* what its order says */
-	LP_FAINT_NOTHING,
-	LP_FAINT_EARLY,   /* what the writing thread had done before its first operation with a live state, if the write tells of that */
+	LP_FAINT_NOT,     /* those that its memory order implies: the read is not weakened */
+	LP_FAINT_NOTHING, /* none of those that the write would add */
+	LP_FAINT_EARLY,   /* of those that the write would add, the events of the writing thread before its first event with `late` */
 };
 
 struct lp_event {
 	uint8_t kind;     /* enum lp_event_kind */
-	uint8_t order;    /* enum lp_order, as the model takes it */
+	uint8_t order;    /* enum lp_order, after the model's order() */
 	bool rmw;         /* half of an RMW that writes */
-	bool locked;      /* half of an RMW, or a failed one: a fence on x86 */
-	bool partial;     /* on a partial lock, whose synchronisation does not count (model/calls.h) */
+	bool locked;      /* half of an RMW, or the read of a failed RMW: a fence on x86 */
+	bool partial;     /* the operation is on a partial lock, on whose synchronisation clients
+	                   * cannot rely (model/calls.h) */
 	bool spurious;    /* a weak CAS that failed spuriously */
 	uint8_t faint;    /* READ: enum lp_faint, if the explorer has weakened it */
-	bool keeps;       /* READ: of a store to a part of its location, which keeps the other bytes */
-	uint16_t bytes;   /* of a location that is accessed in parts (parts.h): those accessed;
-	                   * 0: every access is to all of it */
-	bool loose;       /* READ, weakened likewise: reads of other threads that it happens before may read from older writes */
-	bool late;        /* the thread has a live state there: LP_FAINT_EARLY is about what comes before the first such event */
+	bool keeps;       /* READ: belongs to a store to a part of the location, and keeps the other
+	                   * bytes */
+	uint16_t bytes;   /* the bytes that are accessed, if the location is accessed in parts
+	                   * (parts.h); 0: every access is to the whole location */
+	bool loose;       /* READ that the explorer has weakened: reads of other threads after it in hb may still read from older
+	                   * writes */
+	bool late;        /* the thread has a live state at this event (note.h): see LP_FAINT_EARLY */
 	uint32_t thread;
-	uint32_t index;   /* in its thread */
+	uint32_t index;   /* in its thread, from 0 */
 	uint32_t loc;     /* READ, WRITE */
 	uint32_t target;  /* SPAWN, JOIN */
 	lp_eid rf;        /* READ */
-	uint32_t pos;     /* WRITE: position in co, from 1; SPAWN: 1 + like thread, or 0 */
-	uint32_t fence;   /* 1 + index of the last release fence up to here in the thread; 0 */
-	uint32_t op;      /* the number of the operation whose event it is */
-	struct lp_value value; /* read, written or chosen */
+	union {
+		uint32_t pos;   /* WRITE: position in co, from 1 */
+		uint32_t elder; /* SPAWN: 1 + the thread that the new one is declared to be like, or 0 */
+	};
+	uint32_t fence;   /* 1 + index of the last release fence of the thread up to this event; 0:
+	                   * there is none */
+	uint32_t op;      /* the number of the operation to which the event belongs */
+	struct lp_value value; /* the value read, written or chosen */
 };
 
 struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
-	uint32_t elder;   /* the thread that it was declared to be like, or LP_NO_THREAD */
-	uint32_t eldest;  /* the first of the chain of elders; the thread itself if there is none */
+	uint32_t elder;   /* the thread that this thread was declared to be like, or LP_NO_THREAD */
+	uint32_t eldest;  /* the thread at which the chain of elders ends; the thread itself if it
+	                   * has no elder */
 	bool exists;
 };
 
 struct lp_loc {
-	bool used;        /* some event is on it */
-	uint16_t uninitialised; /* its bytes that were never written; all are set or none, if it
-	                         * is not accessed in parts */
+	bool used;        /* some event accesses the location */
+	uint16_t uninitialised; /* bit i: byte i was never initialised.  All bits are equal unless
+	                         * the location is accessed in parts */
 	struct lp_value initial;
-	uint32_t owner;   /* 1 + the thread in whose own memory it is; 0: in no thread's */
-	uintptr_t place;  /* its place in that memory */
+	uint32_t owner;   /* 1 + the thread in whose own memory the location is; 0: it is in no
+	                   * thread's own memory */
+	uintptr_t place;  /* the place of the location in that memory */
 	struct { LP_VEC(lp_eid); } co;    /* at[i] is the write at position i + 1 */
 	struct { LP_VEC(lp_eid); } reads; /* in id order */
 };
@@ -107,12 +118,13 @@ struct lp_graph {
 	struct { LP_VEC(struct lp_event); } ev;
 	struct lp_note *notes; /* the explorer's, one for each event (note.h) */
 	struct { LP_VEC(struct lp_thread); } threads;
-	struct { LP_VEC(struct lp_loc); } locs;   /* by location id, which the explorer names */
-	struct { LP_VEC(uint32_t); } used;        /* locations with events, in order of first use */
+	struct { LP_VEC(struct lp_loc); } locs;   /* by location id; the explorer hands out the ids */
+	struct { LP_VEC(uint32_t); } used;        /* ids of the locations with events, in the order
+	                                           * of their first use */
 	uint32_t *clocks; /* three for each event */
-	uint32_t width;   /* of a clock: a multiple of four */
-	uint32_t room;    /* events for which there are clocks and notes */
-	uint32_t sc_events, sc_fences; /* with order LP_SC */
+	uint32_t width;   /* entries of a clock; a multiple of four */
+	uint32_t room;    /* events for which clocks and notes have been allocated */
+	uint32_t sc_events, sc_fences; /* events and fences with order LP_SC */
 };
 
 void lp_graph_open(struct lp_graph *g);  /* empty, thread 0 exists */
@@ -123,34 +135,35 @@ void lp_graph_clear(struct lp_graph *g); /* as opened, keeping memory */
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t);
 void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
 
-/* Appends an event to the po of its thread.  The caller fills kind, order, flags,
- * thread, loc, target, rf, pos (a write is put at co position `pos`, moving those
- * from there on), op, value; index, fence and the porf clock are filled in
- * here, and hb with what does not depend on the model: po, spawn, join.  Its note is empty. */
+/* Appends an event to the po of its thread.  The caller fills in kind, order, flags, thread, loc,
+ * target, rf, pos or elder, op and value.  A write goes to position `pos` of co, and the writes from there on
+ * move up by one.  The function fills in index, fence and the porf clock.  It fills in the hb clock
+ * as far as that does not depend on the model: from po, spawn and join.  The event's note is empty. */
 lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *e);
 
 /* Removes the event with the largest id. */
 void lp_graph_pop(struct lp_graph *g);
 
-/* Gives the po-last read `r`, on which nothing depends, the rf, value, order and flags of
- * `shape`.  Its clocks become what they would be if it were added now. */
+/* Gives the read `r` the rf, value, order and flags of `shape`.  No event may depend on `r`, so it
+ * must be the last event of its thread.  The clocks of `r` become those of a read that is added now. */
 void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shape);
 
-/* Makes `to` a copy of `from` without the events e with keep[e] false.  The removed
- * events must be closed under po and rf, except that a read which gets another
- * rf at once may read from a removed event (its rf becomes LP_NO_EVENT). */
+/* Makes `to` a copy of `from` that has only the events e with keep[e] set.  A successor in po or rf
+ * of a removed event must be removed, too.  The exception is a read to which the caller gives
+ * another rf at once: it may read from a removed event, and its rf becomes LP_NO_EVENT. */
 void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed);
 
-/* To build a graph that comes from elsewhere.  lp_graph_reserve() makes room in `g`, which is
- * cleared, for that many events and for threads below `threads`.  Then the caller fills in the
- * events and their notes (index may be missing, and pos needs only the right order among the writes to a
- * location), sets ev.count, names the locations (used is false), and fills in the clocks.
- * lp_graph_rebuild() derives everything else. */
+/* Two functions to build a graph that another process has sent. lp_graph_reserve() makes room in `g`,
+ * which the caller has cleared, for that many events and threads.  Then the caller fills in the events
+ * with their notes and clocks, sets ev.count, and makes room for the locations; their `used` remains
+ * false.  Of the events, index may be missing, and pos only has to have the right order among the writes
+ * to a location. lp_graph_rebuild() derives everything else. */
 void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads);
 void lp_graph_rebuild(struct lp_graph *g);
 
-/* Checks G1 to G4 without trusting anything derived; for tests and debug builds. */
+/* Checks G1 to G4, and derives for this purpose everything again that the graph has derived.  For
+ * tests and debug builds. */
 bool lp_graph_validate(const struct lp_graph *g);
 
 enum { LP_CLOCK_PORF, LP_CLOCK_HB, LP_CLOCK_MSG };
@@ -165,7 +178,7 @@ static inline struct lp_event *lp_graph_event(const struct lp_graph *g, lp_eid e
 	return &g->ev.at[e];
 }
 
-/* Was a number chosen, which is its value? */
+/* Is the event the choice of a number?  Then this number is its value. */
 static inline bool lp_event_chooses(const struct lp_event *e)
 {
 	return e->kind == LP_EV_CHOOSE || e->kind == LP_EV_CALL;
@@ -190,7 +203,7 @@ static inline bool lp_clock_has(const uint32_t *clock, const struct lp_event *e)
 	return clock[e->thread] > e->index;
 }
 
-/* Is all that the one clock counts in the other, too? */
+/* Does `big` contain every event that `small` contains? */
 static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, uint32_t width)
 {
 	for (uint32_t t = 0; t < width; t++)
@@ -199,7 +212,7 @@ static inline bool lp_clock_within(const uint32_t *small, const uint32_t *big, u
 	return true;
 }
 
-/* e is in the porf past of `of`, or is it. */
+/* Is e in the porf past of `of`, or equal to it? */
 static inline bool lp_graph_porf(const struct lp_graph *g, lp_eid e, lp_eid of)
 {
 	return lp_clock_has(lp_graph_clock(g, of, LP_CLOCK_PORF), lp_graph_event(g, e));
@@ -221,7 +234,8 @@ static inline lp_eid lp_graph_at(const struct lp_loc *loc, uint32_t pos)
 	return pos ? loc->co.at[pos - 1] : LP_INIT;
 }
 
-/* Copies `count` entries, a multiple of four as the width of a clock is: so few that a call would take longer. */
+/* Copies `count` entries of a clock, a multiple of four.  It is inline because clocks are so short that a call
+ * would take longer. */
 static inline void lp_clock_copy(uint32_t *restrict to, const uint32_t *restrict from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i += 4)

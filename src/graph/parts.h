@@ -2,16 +2,18 @@
  *
  *     _Atomic uint64_t both;      union with      struct { _Atomic uint32_t low, high; };
  *
- * is one location of eight bytes.  An event on it has the bytes that it accesses (`bytes`, bit i
- * for byte i) and the value of these.  co is a total order on all writes to the location.  A
- * read takes what its bytes hold at one position of co, namely that of its rf: each byte from the
- * last write to it up to there.  These writes are its sources.
+ * is one location of eight bytes.  An event on such a location says which bytes it accesses (bit i
+ * of `bytes` for byte i), and has the value of these bytes. co is a total order on all writes to
+ * the location.  A read returns the values that its bytes have at one position of co, the position
+ * of its rf: it takes each byte from the last write to this byte at or below that position.  The
+ * writes from which it takes bytes are its sources.
  *
- * A store to a part is two events, like an RMW: a read that keeps the other bytes (`keeps`), and
- * the write, which in co is directly above the write that the read reads from.  So the writes below a
- * write to a part never change, down to the next write to all bytes, and they are in its po|rf past.
- * The models ignore such a read: it orders nothing.  Two accesses without a common byte are
- * unrelated for the models, except that co orders their writes.
+ * A store to a part is two events, like an RMW: a read with `keeps` set, which keeps the other bytes,
+ * and a write, which is directly above the rf of the read in co.  So between a write to a part and the
+ * last write to all bytes below it no other write can be inserted, and all these writes are in the
+ * po|rf past of the write to the part.  The models ignore a read with `keeps`: it orders nothing.  For
+ * the models two accesses without a common byte are unrelated, except that co orders them if both are
+ * writes.
  *
  *   P1  a read that is not half of an RMW has as its rf a write to one of its bytes, or LP_INIT;
  *   P2  a write to some of the bytes is half of an RMW, or of a store that keeps the other bytes.
@@ -21,13 +23,13 @@
 
 #include "graph/graph.h"
 
-/* Do the accesses, which are to the same location, have a byte in common? */
+/* Do two accesses to the same location have a byte in common? */
 static inline bool lp_overlap(const struct lp_event *a, const struct lp_event *b)
 {
 	return !a->keeps && !b->keeps && (a->bytes & b->bytes || !(a->bytes | b->bytes));
 }
 
-/* The position of the last write to one of these bytes, up to position `pos` of co. */
+/* The position in co of the last write to one of these bytes at or below position `pos`. */
 static inline uint32_t lp_source_pos(const struct lp_graph *g, uint32_t loc, uint32_t pos,
 				     uint16_t bytes)
 {
@@ -43,8 +45,10 @@ static inline uint32_t lp_source_pos(const struct lp_graph *g, uint32_t loc, uin
  */
 struct lp_sources {
 	uint32_t loc, pos;
-	uint16_t left; /* bytes whose source is still to come; in the end, those from LP_INIT */
-	lp_eid whole;  /* of a location that is not accessed in parts: the rf, if it is still to come */
+	uint16_t left; /* the bytes whose source the iteration has not returned yet; when it has
+	                * ended, those that come from LP_INIT */
+	lp_eid whole;  /* if the location is not accessed in parts: the rf, until the iteration has
+	                * returned it */
 };
 
 static inline struct lp_sources lp_sources(const struct lp_graph *g, const struct lp_event *read)
@@ -73,7 +77,7 @@ static inline lp_eid lp_next_source(const struct lp_graph *g, struct lp_sources 
 }
 
 /* Is there an fr edge from read r to `write`, which is directly above `below` in co?  If the location
- * is not accessed in parts: an immediate one. */
+ * is not accessed in parts, only immediate fr edges count. */
 static inline bool lp_reads_below(const struct lp_graph *g, lp_eid r, const struct lp_event *write,
 				  lp_eid below)
 {
@@ -99,7 +103,8 @@ static inline bool lp_reads_unwritten(const struct lp_graph *g, const struct lp_
 	return s.left == read->bytes && !(read->bytes & ~loc->uninitialised);
 }
 
-/* The value of the bytes at position `pos` of co, of a location that is accessed in parts. */
+/* The value that these bytes have at position `pos` of co, for a location that is accessed in
+ * parts. */
 struct lp_value lp_graph_value_of_part(const struct lp_graph *, uint32_t loc, uint32_t pos, uint16_t bytes);
 
 /* The same for any location: `bytes` is 0 if it is not accessed in parts. */

@@ -1,7 +1,7 @@
-/* validate.c -- the invariants of a graph, checked without trusting what is derived. */
+/* validate.c -- checks the invariants of a graph, deriving everything again. */
 #include "graph/parts.h"
 
-/* Are the threads that it is like those that the SPAWNs say? */
+/* Do `elder` and `eldest` of the thread agree with the SPAWN events? */
 static bool likes_are_fine(const struct lp_graph *g, uint32_t t)
 {
 	const struct lp_thread *th = &g->threads.at[t];
@@ -9,16 +9,16 @@ static bool likes_are_fine(const struct lp_graph *g, uint32_t t)
 
 	for (;;) {
 		const lp_eid spawn = g->threads.at[eldest].spawn;
-		if (spawn == LP_NO_EVENT || !g->ev.at[spawn].pos)
+		if (spawn == LP_NO_EVENT || !g->ev.at[spawn].elder)
 			break;
-		if (eldest == t && th->elder != g->ev.at[spawn].pos - 1)
+		if (eldest == t && th->elder != g->ev.at[spawn].elder - 1)
 			return false;
-		eldest = g->ev.at[spawn].pos - 1;
+		eldest = g->ev.at[spawn].elder - 1;
 	}
 	return th->eldest == eldest && (th->elder == LP_NO_THREAD) == (eldest == t);
 }
 
-/* G1: threads list their events, po is within the order of ids. */
+/* G1: threads list their events, and ids increase along po. */
 static bool threads_are_fine(const struct lp_graph *g)
 {
 	uint32_t seen = 0;
@@ -36,7 +36,7 @@ static bool threads_are_fine(const struct lp_graph *g)
 	return seen == g->ev.count;
 }
 
-/* G2: reads read what was written where they read. */
+/* G2: a read reads from a write to its location, and has the value of that write. */
 static bool reads_are_fine(const struct lp_graph *g)
 {
 	for (lp_eid id = 0; id < g->ev.count; id++) {
@@ -79,13 +79,13 @@ static bool co_is_fine(const struct lp_graph *g)
 	return listed == writes;
 }
 
-/* a is in the clock of b if there is an edge a -> b, with all that is in a's clock. */
+/* Does b's clock contain a, and everything that a's clock contains, as an edge a -> b requires? */
 static bool covers(const struct lp_graph *g, lp_eid b, lp_eid a, unsigned which)
 {
 	return lp_clock_within(lp_graph_clock(g, a, which), lp_graph_clock(g, b, which), g->width);
 }
 
-/* G4: clocks count themselves, and contain those of all predecessors. */
+/* G4: the clocks of an event count the event, and contain the clocks of all its predecessors. */
 static bool clocks_are_fine(const struct lp_graph *g)
 {
 	for (lp_eid id = 0; id < g->ev.count; id++) {

@@ -1,4 +1,4 @@
-/* decimal.c -- numbers of JSON, digit by digit. */
+/* decimal.c -- exact numbers of JSON, as strings of digits. */
 #include "history/decimal.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static bool is_digit(const char *at, const char *end)
 	return at < end && *at >= '0' && *at <= '9';
 }
 
-/* Takes digits over; false if there are too many that count. */
+/* Copies digits to `d`.  Returns false if there are too many significant ones. */
 static bool take_digits(const char **at, const char *end, struct lp_decimal *d, bool fraction)
 {
 	for (; is_digit(*at, end); (*at)++) {

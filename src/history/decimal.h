@@ -1,4 +1,4 @@
-/* decimal.h -- the numbers of JSON: 3, -3.0, 3e2 are whole, 0.25 and 25e-2 are the same fraction.
+/* decimal.h -- exact numbers of JSON: 3, -3.0 and 3e2 are whole numbers, and 0.25 equals 25e-2.
  *
  * Digits are compared as text, so nothing is rounded to floating point.
  */

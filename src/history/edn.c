@@ -1,12 +1,12 @@
-/* edn.c -- Jepsen's histories, and the key-value logs that look like them:
+/* edn.c -- Jepsen's histories, and key-value logs of the same form:
  *
  *     {:process 0, :type :invoke, :f :write, :value 3}
  *     {:process 0, :type :ok, :f :write, :value 3}
  *     {:process 1, :type :invoke, :f :get, :key "1", :value nil}
  *
- * in a vector or one after the other.  An operation with :ok returned; one with :fail did
- * not happen; one with :info may happen at any later time, or never.  Processes that are not
- * numbers (the nemesis) are skipped.
+ * The entries are in a vector, or follow each other without one.  An operation with :ok
+ * returned; one with :fail did not happen; one with :info may happen at any later time, or
+ * never.  Processes that are not numbers (the nemesis) are skipped.
  *
  * Arguments are the flattened :value of the invocation, after the :key if there is
  * one.  A nil at their end stands for the result: in [1 nil] the key is 1, and
@@ -43,7 +43,8 @@ struct entry {
 	bool has_process, is_client, has_value, has_key;
 	int64_t process, key;
 	struct values *value;
-	const char *txn; /* where the value is, if it is known later whether it is wanted; or NULL */
+	const char *txn; /* the position of a value that is parsed later, when it is known
+			  * whether it belongs to a client; or NULL */
 	uint32_t txn_line;
 };
 
@@ -93,7 +94,8 @@ static struct span parse_symbol(struct lp_reader *r)
 	return (struct span){ first, (size_t)(r->at - first) };
 }
 
-/* The text after its opening quote, escapes resolved, as a value. */
+/* Parses a text after its opening quote, resolves its escapes, and turns it into a
+ * value. */
 static bool parse_text(struct lp_reader *r, int64_t *value)
 {
 	struct {
@@ -148,7 +150,7 @@ static bool parse_scalar(struct lp_reader *r, int64_t *value)
 	return true;
 }
 
-/* What a tag tags counts. */
+/* Skips tags; the value after a tag is used as if there were no tag. */
 static void skip_tags(struct lp_reader *r)
 {
 	while (is_at(r, '#') && r->at + 1 < r->end && r->at[1] != '{')
@@ -156,7 +158,6 @@ static void skip_tags(struct lp_reader *r)
 	skip_space(r);
 }
 
-/* One value, flattened into `values`; only skipped if that is NULL. */
 static bool parse_value(struct lp_reader *r, struct values *values, unsigned depth)
 {
 	int64_t value = LP_NIL;
@@ -215,7 +216,8 @@ static bool parse_single(struct lp_reader *r, int64_t *value)
 
 static const struct lp_txn_syntax syntax = { begin_list, more_in_list, parse_single };
 
-/* The value of an entry.  Entries of other processes than clients may contain anything. */
+/* Parses the value of an entry, unless the entry may not be a client's: other processes
+ * may have any value. */
 static bool parse_txn(struct lp_reader *r, struct entry *e)
 {
 	e->has_value = true;
@@ -227,7 +229,7 @@ static bool parse_txn(struct lp_reader *r, struct entry *e)
 	return parse_value(r, NULL, 0);
 }
 
-/* The same, once it is known that it is a client. */
+/* Parses a value that was skipped before it was known that the process is a client. */
 static bool parse_deferred_txn(struct lp_reader *r, const struct entry *e)
 {
 	struct lp_reader again = *r;
@@ -318,8 +320,9 @@ static bool invoke(struct lp_reader *r, const struct entry *e)
 		return false;
 	c->method = method;
 	if (count && e->value->at[count - 1] == LP_NIL)
-		count--; /* the place of the result */
-	/* What was read, in a history that was completed: the :ok has it as well. */
+		count--; /* the last nil stands for the result */
+	/* In a history that was completed, this is what was read; the :ok entry contains
+	 * it, too. */
 	if (count + e->has_key > LP_MAX_ARGS && (span_is(e->f, "read") || span_is(e->f, "entries")))
 		count = 0;
 	if (count + e->has_key > LP_MAX_ARGS)
@@ -331,7 +334,7 @@ static bool invoke(struct lp_reader *r, const struct entry *e)
 	return true;
 }
 
-/* Everything that was taken out. */
+/* Replaces a drain by one dequeue for each value that it took out. */
 static bool expand_drain(struct lp_reader *r, const struct entry *e, struct lp_call *drain)
 {
 	struct lp_call c = *drain;

@@ -25,7 +25,7 @@ static bool is_word(struct word w, const char *text)
 	return w.length == strlen(text) && !memcmp(w.at, text, w.length);
 }
 
-/* Words are separated by space and brackets; the first ones are enough. */
+/* Splits a line at spaces and brackets.  Only the first words are needed. */
 static unsigned split(const char *at, const char *end, struct word *words)
 {
 	unsigned count = 0;
@@ -44,7 +44,7 @@ static unsigned split(const char *at, const char *end, struct word *words)
 	return count;
 }
 
-/* ... jepsen.util - PROCESS TYPE F VALUE... */
+/* A line has the form: ... jepsen.util - PROCESS TYPE F VALUE... */
 static const char mark[] = "jepsen.util - ";
 enum { PROCESS, TYPE, F, VALUE };
 

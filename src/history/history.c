@@ -23,7 +23,7 @@ bool lp_history_order_ties(struct lp_history *h, struct lp_error *error)
 	return true;
 }
 
-/* One value follows the arguments: it is the result, which the return repeats as its last value. */
+/* If one value follows the arguments, it is the result; the return repeats it as its last value. */
 static void move_result(struct lp_call *c)
 {
 	c->args--;
@@ -34,7 +34,7 @@ static void move_result(struct lp_call *c)
 	c->results = 1;
 }
 
-/* All values are results: the call reads the whole object. */
+/* For a call that reads the whole object, all values are results. */
 static void move_results(struct lp_history *h, struct lp_call *c)
 {
 	const uint32_t count = c->args;
@@ -98,7 +98,7 @@ int64_t lp_history_text(struct lp_history *h, const char *text, size_t length)
 	return lp_texts_value(h->texts, text, length);
 }
 
-/* The words for values that are not numbers; NULL for the others. */
+/* Returns the word for a value that is not a number; NULL for a number. */
 static const char *word_of(int64_t value)
 {
 	switch (value) {
@@ -241,13 +241,13 @@ void lp_history_print_json(const struct lp_history *h, FILE *to)
 	}
 }
 
-/* What `put` writes, cut off where the room ends. */
+/* Writes what `put` prints to `text`, cut to its size. */
 static const char *describe(const struct lp_history *h, uint32_t id, int64_t value, char *text,
 			    size_t size, void (*put)(const struct lp_history *, uint32_t, int64_t, FILE *))
 {
 	FILE *to = fmemopen(text, size, "w");
 
-	text[0] = '\0'; /* in case that nothing is written */
+	text[0] = '\0'; /* stays empty if nothing is written */
 	if (!to)
 		return text;
 	put(h, id, value, to);

@@ -41,7 +41,8 @@ enum {
 struct lp_call {
 	int64_t start, end;
 	int64_t arg[LP_MAX_ARGS];
-	int64_t result;  /* the result, if there is one; the index of the first in `values`, if there are several */
+	int64_t result;  /* the result, if there is one; if there are several, the index of the first one in
+			  * `values` */
 	uint32_t thread;
 	uint32_t line;   /* where it was read, from 1 */
 	uint16_t method; /* index into `methods` */
@@ -73,9 +74,9 @@ struct lp_history {
 	bool has_times; /* some call has explicit times, instead of the order of events */
 	bool is_cut;    /* reading ended before the input did: lp_read_watch.is_enough */
 
-	/* The arguments of a call may be followed by its result, because the history was completed
-	 * afterwards: lp_history_fit() separates them.  `result` of a call without results is then the last
-	 * value of its return, LP_VOID if none. */
+	/* The history was completed afterwards: an invocation may list the result after the arguments, so `arg` may
+	 * contain both until lp_history_fit() separates them.  Until then, `result` of a call without results is
+	 * the last value of its return, or LP_VOID. */
 	bool is_completed;
 };
 
@@ -92,13 +93,14 @@ static inline bool lp_call_is_pending(const struct lp_call *c)
 	return c->end == LP_PENDING;
 }
 
-/* A sort key for the start or the end of a call: one call precedes another iff the key of its end is below that of the other's start. */
+/* A sort key for the start or the end of a call: a call a precedes a call b iff the key of a's end is below the key
+ * of b's start. */
 static inline uint64_t lp_call_moment(const struct lp_history *h, const struct lp_call *c, bool end)
 {
 	const int64_t time = end ? c->end : c->start;
 	const bool is_instant = c->start == c->end;
 
-	/* The largest time would overflow, and has the number of the time before it. */
+	/* The key of the largest time would overflow, so that time gets the same key as the time before it. */
 	if (!h->ties_are_ordered)
 		return (uint64_t)(time + LP_MAX_TIME - (time == LP_MAX_TIME)) << 1 | end;
 	/* At equal times: ends, then calls without duration, then starts. */
@@ -115,7 +117,7 @@ static inline const int64_t *lp_call_results(const struct lp_history *h,
 }
 
 enum lp_format {
-	LP_FORMAT_AUTO, /* by suffix, then by the text */
+	LP_FORMAT_AUTO, /* the suffix of the file's name decides, or else the text */
 	LP_FORMAT_TABLE,
 	LP_FORMAT_JSON,
 	LP_FORMAT_EDN,
@@ -128,13 +130,13 @@ struct lp_error;
 /* From now on, a call that ends when another starts precedes it.  False if times are beyond 2^60. */
 bool lp_history_order_ties(struct lp_history *h, struct lp_error *error);
 
-/* In histories that have arguments and results in one place (`is_completed`), moves the values after the arguments of
- * a call's method to its results. */
+/* If the history is_completed, moves the values in `arg` that are no arguments of the method to the results of the
+ * call. */
 void lp_history_fit(struct lp_history *h, const struct lp_kind *kind);
 
 struct lp_error;
 
-/* Sets an error about a call that was read: "name:line: ...".  Returns false. */
+/* Sets an error about a call, which begins with the place where it was read: "name:line: ...".  Returns false. */
 bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp_error *error,
 		  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -147,35 +149,37 @@ bool lp_format_named(const char *name, enum lp_format *format);
 bool lp_history_read(struct lp_history *h, const char *name, enum lp_format format,
 		     struct lp_error *error);
 
-/* go_on() is called from time to time while a file is read.  If `lines` is 0, `bytes` of `size` (0: not
- * known) have been read; otherwise all bytes are read, and that many lines are parsed.  If it returns
- * false, reading ends as with an error. */
+/* Functions that are called while a file is read.  go_on() is called from time to time: while bytes are read, with
+ * `lines` = 0, the number of bytes so far, and the size of the file (0: not known); while lines are parsed, with
+ * their number so far.  If go_on() returns false, reading ends with an error. */
 struct lp_read_watch {
 	bool (*go_on)(void *closure, uint64_t lines, uint64_t bytes, uint64_t size);
 	void *closure;
 
-	/* Called from time to time for a pipe, when no input has arrived for a while or much has: are the calls so far
-	 * enough?  If so, reading ends, and they are the history.  Only used for formats that list events in their
-	 * order, so that later input cannot have happened earlier.  NULL: never. */
+	/* For a pipe: are the calls that were read so far enough?  If so, reading ends, and they are the history.
+	 * Called from time to time, when no input has arrived for a while or a lot has arrived, and only for
+	 * formats that list events in their order: there, later input cannot be about earlier events.  NULL: always
+	 * read to the end. */
 	bool (*is_enough)(void *closure, struct lp_history *so_far);
 };
 
 bool lp_history_read_watched(struct lp_history *h, const char *name, enum lp_format format,
 			     const struct lp_read_watch *watch, struct lp_error *error);
 
-/* The same from memory; `name` is for the messages and for its suffix. */
+/* The same from memory.  `name` is used in messages, and its suffix may determine the format. */
 bool lp_history_parse(struct lp_history *h, const char *name, enum lp_format format,
 		      const char *text, size_t size, struct lp_error *error);
 
-/* Prints the history so that reading it gives the same history.  For tables this requires
- * that no text is empty or has spaces or commas; for JSON, that no text is one of its words for
- * other values. */
+/* Prints the history in a format from which the same history can be read.  This fails in two cases: in tables, if a
+ * text is empty or has spaces or commas; in JSON, if a text is a word that stands for another value, such as
+ * "empty". */
 void lp_history_print_table(const struct lp_history *h, FILE *to);
 void lp_history_print_json(const struct lp_history *h, FILE *to);
 void lp_history_print_json_value(const struct lp_history *h, int64_t value, FILE *to);
 
-/* A call for reports, written to `text`: `enqueue(1) -> empty`; or its parts, `enqueue(1)`
- * and `empty`.  The latter is "" if there is no result, and "?" if it is unknown. */
+/* Write a call for reports to `text`, and return `text`: the whole call, `enqueue(1) -> empty`; the call without
+ * its result, `enqueue(1)`; or the result alone, `empty`, which is "" if there is no result, and "?"  if it is
+ * unknown. */
 const char *lp_call_describe(const struct lp_history *h, uint32_t id, char *text, size_t size);
 const char *lp_call_describe_call(const struct lp_history *h, uint32_t id, char *text, size_t size);
 const char *lp_call_describe_result(const struct lp_history *h, uint32_t id, char *text,

@@ -87,10 +87,10 @@ static enum lp_format format_of(const char *name, const char *text, size_t size)
 	return guess(text, size);
 }
 
-/* Skips what does not belong to the text, and tells the format.  False if it cannot be read. */
+/* Skips a byte order mark, and finds the format.  Returns false if the text cannot be read. */
 static bool begin_text(struct lp_reader *r, enum lp_format *format)
 {
-	if (r->end - r->at >= 3 && !memcmp(r->at, "\xef\xbb\xbf", 3)) /* a mark of Unicode */
+	if (r->end - r->at >= 3 && !memcmp(r->at, "\xef\xbb\xbf", 3)) /* the byte order mark */
 		r->at += 3;
 	const size_t size = (size_t)(r->end - r->at);
 	if (*format == LP_FORMAT_AUTO)
@@ -151,10 +151,10 @@ struct source {
 	struct lp_error *error;
 	struct lp_history *h;
 	/* Of a pipe: */
-	uint32_t looked;      /* bytes that were looked at */
-	double next_look;     /* not before */
+	uint32_t looked;      /* how many bytes there were at the last look() */
+	double next_look;     /* the time of the next look() */
 	bool enough;
-	bool is_parsed;       /* while it was read */
+	bool is_parsed;       /* the text was parsed while it was read */
 };
 
 static double now(void)
@@ -171,7 +171,7 @@ static bool goes_on(const struct source *from, uint64_t bytes, uint64_t size)
 	       lp_fail(from->error, "cannot read '%s': interrupted", from->name);
 }
 
-/* Room for another piece. */
+/* Makes room for another piece. */
 static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
 {
 	if (b->count > UINT32_MAX / 2 - PIECE)
@@ -180,8 +180,8 @@ static bool reserve(struct buffer *b, const struct source *from, uint64_t size)
 	return goes_on(from, b->count, size);
 }
 
-/* Are the complete lines that have arrived so far enough?  All of these checks together take a fifth of the time, or as long
- * as one check of the whole history would take. */
+/* Are the complete lines that have arrived so far enough?  The times of these checks are chosen so that together they take a fifth
+ * of the time, or as long as one check of the whole history. */
 static void look(const struct buffer *b, struct source *from, bool idle)
 {
 	struct lp_error ignored;
@@ -192,7 +192,7 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 		size--;
 	if (size <= from->looked || (idle ? begin < from->next_look : size < PIECE / 16 || size / 2 < from->looked))
 		return;
-	/* A text that cannot be parsed yet may become parseable when more has arrived; if it does not, the last parse reports it. */
+	/* If the text cannot be parsed yet, more input may make it complete.  If not, the last parse reports the error. */
 	struct lp_history so_far = { .txns = from->h->txns ? lp_alloc_zero(1, sizeof *so_far.txns) : NULL };
 	struct lp_reader r = reader_of(&so_far, from->name, b->at, size, &ignored);
 	r.is_prefix = true;
@@ -209,8 +209,8 @@ static void look(const struct buffer *b, struct source *from, bool idle)
 	from->next_look = now() + 4 * (now() - begin);
 }
 
-/* Adds what has arrived, one piece at most; `*more` is false at the end.  While nothing arrives, go_on() is still
- * called: a pipe may be silent forever, and a signal need not end read(). */
+/* Reads what has arrived, at most one piece; sets `*more` to false at the end of the file.  While nothing arrives, go_on() is
+ * still called: a pipe may be silent forever, and a signal need not end read(). */
 static bool read_piece(int file, struct buffer *b, struct source *from, uint64_t size, bool looks,
 		       bool *more)
 {
@@ -236,14 +236,14 @@ static bool read_piece(int file, struct buffer *b, struct source *from, uint64_t
 	return true;
 }
 
-/* Of a file whose lines can be understood one by one, no more than a piece is in memory.  `b` has its beginning; what is
- * left of the last line is kept for the next time. */
+/* Parses a file piece by piece, so that only one piece is in memory; this needs a format whose lines can be parsed one by one.
+ * `b` has the first piece.  An incomplete last line is kept for the next piece. */
 static bool parse_pieces(int file, struct buffer *b, struct source *from, enum lp_format format, uint64_t size)
 {
 	struct lp_reader r = { .h = from->h, .name = from->name, .line = 1, .watch = from->watch, .error = from->error,
 			       .size = size, .at = b->at, .end = b->at + b->count };
 	bool more = true, good = begin_text(&r, &format);
-	uint32_t first = good ? (uint32_t)(r.at - b->at) : 0; /* where it begins */
+	uint32_t first = good ? (uint32_t)(r.at - b->at) : 0; /* where the text begins */
 
 	while (good && (more || first < b->count)) {
 		uint32_t end = b->count;
@@ -276,7 +276,7 @@ static bool read_plain(struct buffer *b, struct source *from)
 	const bool looks = !sized && from->watch && from->watch->is_enough && from->format != LP_FORMAT_TABLE;
 	while (good && more && !from->enough && !(sized && b->count > PIECE))
 		good = read_piece(file, b, from, size, looks, &more);
-	if (good && more && sized) { /* a long one */
+	if (good && more && sized) { /* the file is longer than one piece */
 		enum lp_format format = from->format;
 		if (format == LP_FORMAT_AUTO)
 			format = format_of(from->name, b->at, b->count);
@@ -306,7 +306,7 @@ static bool read_packed(struct buffer *b, struct source *from)
 		if (got > 0)
 			b->count += (uint32_t)got;
 	}
-	/* A file that was cut off is reported when it is closed, not when read. */
+	/* zlib reports a truncated file only when it is closed. */
 	const int closed = gzclose(file);
 	if (good && (got < 0 || closed != Z_OK))
 		good = lp_fail(from->error, "cannot unpack '%s': it is damaged", from->name);

@@ -1,18 +1,19 @@
-/* json_lines.c -- our JSON lines.  Either one call a line, with its times,
+/* json_lines.c -- linchpin's own format, JSON lines.  A line is a call with its times,
  *
  *     {"thread":0,"start":1,"end":5,"method":"enqueue","args":[7]}
  *     {"thread":1,"start":3,"end":9,"method":"dequeue","result":7}
  *
- * or what happened, in order, each call and each return on its own line:
+ * or an event, a call or a return; then events are in the order in which they happened:
  *
  *     {"thread":0,"call":"enqueue","args":[7]}
  *     {"thread":0,"return":null}
  *
- * Other members are skipped, so that a recorder may write more than we need.  None of ours may occur twice.
+ * Other members are skipped, so that a recorder may write more than we need.  None of the members above may occur
+ * twice in a line.
  *
- * Numbers may have decimals.  3.0 is 3; 0.25 is a value that is equal to itself, however it is written.  If some time
- * is not an integer, all times are taken in billionths, rounded down.  Rounding can make calls overlap that do not;
- * it never separates calls that do.
+ * Numbers may have decimals.  3.0 is 3; 0.25 is a value that equals 25e-2.  If some time is not an integer, all times
+ * are taken in billionths, rounded down.  Rounding can make calls overlap that do not; it never separates calls that
+ * do.
  */
 #include "history/reader.h"
 
@@ -25,7 +26,7 @@ enum { MAX_TEXT = 1 << 20, MAX_DEPTH = 64 };
 struct member {
 	bool given;
 	int64_t number;
-	bool has_parts; /* it is not a whole number, but in billionths */
+	bool has_parts; /* the time is not a whole number, and is given in billionths */
 };
 
 #define BILLION INT64_C(1000000000)
@@ -37,8 +38,8 @@ struct row {
 	bool has_result, unknown_result;
 	int64_t arg[LP_MAX_ARGS];
 	uint32_t args;
-	uint16_t method; /* the result is in the reader's values */
-	bool has[PARTS]; /* the line has such a member */
+	uint16_t method; /* the results are in the reader's `values` */
+	bool has[PARTS]; /* the line has this member */
 	bool has_method, has_call, has_return;
 	enum lp_txn_type type;
 };
@@ -78,7 +79,8 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* \uXXXX as UTF-8; surrogates one by one, which keeps different texts different. */
+/* Converts \uXXXX to UTF-8.  Surrogates are converted one by one, which is not proper UTF-8, but keeps different
+ * texts different. */
 static bool parse_unicode(struct lp_reader *r, char *to, size_t *length)
 {
 	unsigned code = 0;
@@ -103,8 +105,8 @@ static bool parse_unicode(struct lp_reader *r, char *to, size_t *length)
 	return true;
 }
 
-/* The text after its opening quote.  `*text` points into the input, or to memory
- * of `*owned` if there was something to unescape. */
+/* Parses a text after its opening quote.  `*text` points into the input, or, if there was something to unescape, to
+ * memory that `*owned` has and the caller frees. */
 static bool parse_text(struct lp_reader *r, const char **text, size_t *length, char **owned)
 {
 	const char *first = r->at;
@@ -161,7 +163,7 @@ static bool take_word(struct lp_reader *r, const char *word)
 	return true;
 }
 
-/* The name of a member, as a key: what looks like a number is one. */
+/* Parses the name of a member as a key, which is a number if it looks like one. */
 static bool parse_key(struct lp_reader *r, struct lp_values *values)
 {
 	const char *text;
@@ -180,7 +182,8 @@ static bool parse_key(struct lp_reader *r, struct lp_values *values)
 	return good;
 }
 
-/* A number with a point or an exponent: where it ends, or NULL if it is not such a number, or too large. */
+/* Parses a number with a point or an exponent.  Returns its end, or NULL if there is no such number or it is too
+ * large. */
 static const char *parse_fraction(struct lp_reader *r, int64_t *value)
 {
 	struct lp_decimal d;
@@ -194,8 +197,7 @@ static const char *parse_fraction(struct lp_reader *r, int64_t *value)
 	return stop;
 }
 
-/* A number, a text, true, false or null.  Texts that are the words for values that
- * are not numbers mean those. */
+/* Parses a number, a text, true, false or null.  A text such as "empty" stands for the special value of that name. */
 static bool parse_scalar(struct lp_reader *r, int64_t *value)
 {
 	char excerpt[24];
@@ -235,7 +237,7 @@ static bool parse_scalar(struct lp_reader *r, int64_t *value)
 	return true;
 }
 
-/* A value, or the values of an array or object, which may have arrays and objects in it. */
+/* Parses a value, or all values of an array or object, including those of nested arrays and objects. */
 static bool parse_values(struct lp_reader *r, struct lp_values *values, unsigned depth)
 {
 	const bool object = take(r, '{');
@@ -273,7 +275,7 @@ static bool parse_args(struct lp_reader *r, struct row *row)
 	return good;
 }
 
-/* Any JSON value, of a member that is not ours. */
+/* Skips the value of a member that is not used. */
 static bool skip_value(struct lp_reader *r)
 {
 	unsigned depth = 0;
@@ -304,7 +306,7 @@ static bool skip_value(struct lp_reader *r)
 		} else if (!depth) {
 			return lp_reader_fail(r, "a value is missing");
 		}
-		/* Within brackets the separators are skipped as if they were values. */
+		/* Within brackets, separators are skipped like values. */
 	} while (depth);
 	return true;
 }
@@ -349,7 +351,7 @@ static bool parse_time(struct lp_reader *r, const char *what, struct member *m)
 	return true;
 }
 
-/* A text, and what is to be done with it. */
+/* Parses a text and passes it to `then`. */
 static bool parse_named(struct lp_reader *r, struct row *row,
 			bool (*take_name)(struct lp_reader *, struct row *, const char *, size_t))
 {
@@ -387,7 +389,7 @@ static bool parse_result(struct lp_reader *r, struct row *row)
 	return parse_values(r, &r->values, 0);
 }
 
-/* Which of ours it is; PARTS if none. */
+/* Finds the member by its name; PARTS if the format has no such member. */
 static enum part part_named(const struct lp_reader *r, const char *name, size_t length)
 {
 	static const struct {
@@ -396,7 +398,7 @@ static enum part part_named(const struct lp_reader *r, const char *name, size_t 
 	} names[] = {
 		{ "thread", THREAD }, { "start", START }, { "end", END }, { "method", METHOD }, { "call", CALL },
 		{ "args", ARGS }, { "result", RESULT }, { "return", RETURN },
-		/* Of transactions only: */
+		/* Only in transactions: */
 		{ "txn", TXN }, { "type", TYPE }, { "process", THREAD }, { "value", TXN },
 	};
 	const size_t count = r->h->txns ? sizeof names / sizeof *names : TXN;
@@ -464,7 +466,7 @@ static bool parse_member(struct lp_reader *r, struct row *row)
 
 static void set_args(struct lp_call *c, const struct row *row)
 {
-	/* "args":null is not an argument; a nil among others is one. */
+	/* "args":null means no argument; a null among several arguments is one. */
 	if (row->args == 1 && row->arg[0] == LP_NIL)
 		return;
 	c->args = (uint8_t)row->args;
@@ -479,7 +481,7 @@ static bool set_result(struct lp_reader *r, struct lp_call *c, const struct row 
 	return true;
 }
 
-/* From here on, and for the calls before, times are in billionths. */
+/* Converts the times of the calls so far to billionths, and reads all further times in billionths. */
 static bool count_in_parts(struct lp_reader *r)
 {
 	r->in_parts = true;
@@ -496,7 +498,7 @@ static bool count_in_parts(struct lp_reader *r)
 	return true;
 }
 
-/* The times of a line, in the unit of all. */
+/* Parses the times of a line, in the common unit. */
 static bool take_times(struct lp_reader *r, struct row *row)
 {
 	struct member *both[] = { &row->start, &row->end };
@@ -538,7 +540,7 @@ static bool add_call(struct lp_reader *r, struct row *row)
 	return true;
 }
 
-/* A transaction: with its times on one line, or as it happened. */
+/* Adds a transaction, which is one line with its times, or an event. */
 static bool add_txn(struct lp_reader *r, struct row *row)
 {
 	if (!row->start.given) {

@@ -5,7 +5,8 @@
  *     1 3 9 dequeue - 7
  *     1 10 ? dequeue - ?
  *
- * `-` is none, `?` is unknown; several values are separated by commas.
+ * `-` stands for no value, `?` for an unknown one or an unknown end; several values are
+ separated by commas.
  */
 #include "history/reader.h"
 

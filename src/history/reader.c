@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-/* How a dropped call is marked until it is taken out. */
+/* The end of a dropped call, until lp_reader_close() removes the call. */
 #define DROPPED (LP_PENDING - 1)
 
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
@@ -85,7 +85,7 @@ int64_t lp_reader_word(struct lp_history *h, const char *word, size_t length)
 
 bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t *values, uint32_t count)
 {
-	enum { MOST = 1 << 30 }; /* of all calls together */
+	enum { MOST = 1 << 30 }; /* results of all calls together */
 	struct lp_history *h = r->h;
 
 	if (count > LP_MAX_RESULTS || h->values.count + count > MOST)

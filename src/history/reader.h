@@ -18,7 +18,7 @@ struct lp_values {
 
 struct lp_open {
 	uint32_t thread;
-	uint32_t id; /* of the call; UINT32_MAX: none is open */
+	uint32_t id; /* the index of the open call; UINT32_MAX: none is open */
 };
 
 struct lp_reader {
@@ -34,33 +34,40 @@ struct lp_reader {
 		LP_VEC(struct lp_open);
 	} open;
 	struct lp_hash_index by_thread;
-	uint32_t dropped; /* calls that are known not to have happened */
-	int64_t now;      /* counts events: the time of such formats */
-	bool is_prefix;   /* the text may end within a vector */
-	bool in_parts;    /* some time was not a whole number: all are in billionths */
+	uint32_t dropped; /* the number of calls that are known not to have happened */
+	int64_t now;      /* the number of events so far, which such formats use as the
+			   * time */
+	bool is_prefix;   /* more of the text may arrive later, so it may end within a
+			   * vector */
+	bool in_parts;    /* some time was not a whole number, so all times are in
+			   * billionths */
 
 	const struct lp_read_watch *watch; /* NULL: none */
 	const char *begin;
-	uint64_t before, size; /* if the text is read in pieces: bytes before this piece, bytes in all; 0: all is read */
-	uint32_t steps;   /* lines or entries, to call the watch from time to time */
+	uint64_t before, size; /* if the text is read in pieces: the bytes before this
+			        * piece, and in the whole file; 0: the whole text is in
+			        * memory */
+	uint32_t steps;   /* counts lines or entries, to call the watch from time to
+			   * time */
 	struct lp_values values; /* the values of the line that is being read */
 };
 
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* To be called for each line or entry.  False, with the error set, if reading must end. */
+/* To be called for each line or entry.  Returns false, with the error set, if reading must
+ * end. */
 bool lp_reader_goes_on(struct lp_reader *r);
 
-/* A printable excerpt of what is at `at`, for messages. */
+/* Writes the next characters from `at` to `text`, in printable form, for messages. */
 const char *lp_reader_excerpt(const struct lp_reader *r, char text[24]);
 
 /* Parses [sign]digits at `at`, up to `end`.  Returns where it stopped, or NULL if
  * there is no number or it is out of range. */
 const char *lp_reader_number(const char *at, const char *end, int64_t *number);
 
-/* A word of the table, or a bare word elsewhere: a number, one of empty, full, nil,
- * true, false, or a text. */
+/* Returns the value of a word of the table, or of a word without quotes in other formats:
+ * a number; empty, full, nil, true or false; or a text. */
 int64_t lp_reader_word(struct lp_history *h, const char *word, size_t length);
 
 /* Puts the values into a call as its results; false if there are too many. */
@@ -68,7 +75,7 @@ bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t
 
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method);
 
-/* Event logs: adds a call, which is pending.  The caller fills in everything but its times.
+/* For event logs: adds a pending call.  The caller fills in everything but its times.
  * NULL, with the error set, if the thread already has an open call. */
 struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread);
 
@@ -78,17 +85,20 @@ struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread);
 /* The open call of `thread`, which stays open; NULL if there is none. */
 struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread);
 
-/* Is `name` the method of the call?  If not, sets the error. */
+/* Is `name` the method of the call?  If not, sets the error and returns false. */
 bool lp_reader_is_of(struct lp_reader *r, const struct lp_call *c, const char *name, size_t length);
 
 /* Records that the call did not happen. */
 void lp_reader_drop(struct lp_reader *r, struct lp_call *c);
 void lp_reader_close(struct lp_reader *r); /* removes the dropped calls from the history */
 
-/* How lists and values are written in a format: what lp_txn_parse() has to know. */
+/* How a format writes lists and values, for lp_txn_parse(). */
 struct lp_txn_syntax {
-	bool (*begin)(struct lp_reader *r);           /* enters a list, if there is one */
-	int (*more)(struct lp_reader *r, bool first); /* is there another element?  0: no, the list is left; < 0: error */
+	bool (*begin)(struct lp_reader *r);           /* if a list begins here, enters it
+						       * and returns true */
+	int (*more)(struct lp_reader *r, bool first); /* > 0: there is another element; 0:
+						       * there is none, and the list has
+						       * been left; < 0: error */
 	bool (*scalar)(struct lp_reader *r, int64_t *value);
 };
 
@@ -99,7 +109,8 @@ bool lp_txn_parse(struct lp_reader *r, const struct lp_txn_syntax *s);
 bool lp_txn_type_named(const char *name, size_t length, enum lp_txn_type *type);
 enum lp_txn_outcome lp_txn_outcome_of(enum lp_txn_type type);
 
-/* A transaction begins or ends; with `has_value` its operations are in the draft. */
+/* Records that a transaction begins or ends.  If `has_value` is set, its operations are
+ * in the draft. */
 bool lp_txn_event(struct lp_reader *r, uint32_t thread, enum lp_txn_type type, bool has_value);
 
 bool lp_table_parse(struct lp_reader *r);

@@ -1,4 +1,4 @@
-/* texts.c -- an interner, and concatenations remembered by their parts. */
+/* texts.c -- gives each text its number, and caches concatenations by their parts. */
 #include "history/texts.h"
 
 #include <string.h>

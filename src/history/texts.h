@@ -19,8 +19,8 @@ int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 /* Returns the text with that value; NULL if `t` has none. */
 const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
 
-/* The value of the concatenation, for struct lp_spec_call.  A value that is not a text counts
- * as the empty text. */
+/* Returns the value of the concatenation of two texts; the function `join` of struct
+ * lp_spec_call.  A value that is not a text counts as the empty text. */
 int64_t lp_texts_join(void *texts, int64_t left, int64_t right);
 
 #endif

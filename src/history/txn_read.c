@@ -6,7 +6,7 @@
  * A transaction is invoked, and then :ok (committed), :fail (aborted) or :info (unknown).  The values it read are
  * taken from the completion, or from the invocation if there is no completion.
  *
- * A history may consist of completions only.  Then starts are unknown, and taken to be as early as possible.
+ * A history may consist of completions only.  Then starts are unknown, and are assumed to be as early as possible.
  */
 #include "history/reader.h"
 
@@ -43,7 +43,7 @@ static bool is_unknown(const struct lp_reader *r, int64_t value)
 	return text && length == 1 && *text == '?';
 }
 
-/* The elements of a list, after its opening bracket. */
+/* Parses the elements of a list after its opening bracket. */
 static bool parse_list(struct lp_reader *r, const struct lp_txn_syntax *s, struct lp_txn_op *op)
 {
 	struct lp_txns *t = r->h->txns;
@@ -129,7 +129,8 @@ enum lp_txn_outcome lp_txn_outcome_of(enum lp_txn_type type)
 	return type == LP_TXN_OK ? LP_TXN_COMMITTED : type == LP_TXN_FAIL ? LP_TXN_ABORTED : LP_TXN_UNKNOWN;
 }
 
-/* The call that ends now: an open one, or, if there are no invocations at all, one of which only that is known. */
+/* Returns the call that ends now: the open call of the thread, or, if the history has no invocations, a new
+ * call. */
 static struct lp_call *completed(struct lp_reader *r, uint32_t thread)
 {
 	if (r->open.count)

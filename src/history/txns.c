@@ -4,7 +4,8 @@
 #include "base/hash.h"
 #include "history/history.h"
 
-enum { SHOWN = 8, ENDS = 3 }; /* elements of a list that are printed; if there are more, ENDS of them at either end */
+enum { SHOWN = 8, ENDS = 3 }; /* longer lists than SHOWN are printed as their first and
+			       * last ENDS elements */
 
 void lp_txns_close(struct lp_txns *t)
 {
@@ -36,7 +37,7 @@ uint32_t lp_txns_key(struct lp_txns *t, int64_t name)
 	return t->keys.count - 1;
 }
 
-/* Puts a list of the draft where it belongs. */
+/* Stores a list of the draft: on the spine of its key, or in `odd`. */
 static void place_list(struct lp_txns *t, struct lp_txn_op *op)
 {
 	const int64_t *from = op->length ? t->elements.at + op->value : NULL;
@@ -61,7 +62,8 @@ void lp_txns_set(struct lp_txns *t, uint32_t id, enum lp_txn_outcome outcome)
 	while (t->count <= id)
 		LP_PUSH(t, (struct lp_txn){ .outcome = LP_TXN_UNKNOWN });
 	struct lp_txn *txn = &t->at[id];
-	if (txn->count < t->draft.count) { /* otherwise they replace those of its invocation */
+	if (txn->count < t->draft.count) { /* otherwise the operations replace those of
+					    * the invocation */
 		txn->first = t->ops.count;
 		LP_RESERVE(&t->ops, t->draft.count);
 		t->ops.count += t->draft.count;

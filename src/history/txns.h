@@ -1,8 +1,8 @@
 /* txns.h -- the operations of the transactions of a history.
  *
  * In a history of transactions every call is a transaction: struct lp_call has its times, thread and line, and
- * lp_txns.at[i] what call i did.  An operation reads or writes a register, or appends to or reads a list; the register or
- * list is named by a key.  A transaction committed, aborted, or has an unknown outcome.
+ * lp_txns.at[i] has the operations of call i.  An operation reads or writes a register, or appends to or reads a list;
+ * the register or list is named by a key.  A transaction committed, aborted, or has an unknown outcome.
  *
  * Lists that were read have long common prefixes, so these are stored once per key, as its spine.
  *
@@ -71,7 +71,7 @@ void lp_txns_close(struct lp_txns *t); /* NULL is fine */
 
 uint32_t lp_txns_key(struct lp_txns *t, int64_t name);
 
-/* Makes the draft the operations of transaction `id`, and empties it.  `id` is new, or had an unknown outcome so far. */
+/* Moves the operations of the draft to transaction `id`, which must be new, or have had an unknown outcome so far. */
 void lp_txns_set(struct lp_txns *t, uint32_t id, enum lp_txn_outcome outcome);
 
 /* Element `i` of a list that was read. */
@@ -80,11 +80,11 @@ static inline int64_t lp_txns_element(const struct lp_txns *t, const struct lp_t
 	return op->on_spine ? t->keys.at[op->key].at[i] : t->odd.at[op->value + i];
 }
 
-/* "append x 1, r y [1 2]"; long lists are shortened. */
+/* Prints a transaction as text: "append x 1, r y [1 2]".  Long lists are shortened. */
 void lp_txns_print(const struct lp_history *h, uint32_t id, FILE *to);
 /* Prints one operation of a transaction. */
 void lp_txns_print_op(const struct lp_history *h, const struct lp_txn_op *op, FILE *to);
-/* [["append","x",1],["r","y",[1,2]]] */
+/* Prints a transaction as JSON: [["append","x",1],["r","y",[1,2]]]. */
 void lp_txns_print_json(const struct lp_history *h, uint32_t id, FILE *to);
 
 #endif

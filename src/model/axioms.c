@@ -1,4 +1,5 @@
-/* axioms.c -- the models as their papers have them: hb.c, sc.c, tso.c and rc11.c quote the axioms. */
+/* axioms.c -- the axioms of the models as in the papers. The heads of hb.c, sc.c, tso.c and rc11.c
+ * list them. */
 #include "model/axioms.h"
 
 #include "base/alloc.h"
@@ -8,7 +9,8 @@ struct axioms {
 	const struct lp_graph *g;
 	struct lp_arena arena;
 	uint32_t n;
-	struct lp_relation *po, *between; /* `between` threads: SPAWN to the first event, the last one to JOIN */
+	struct lp_relation *po, *between; /* `between`: from a SPAWN to the thread's first event, and from its
+	                                   * last event to a JOIN */
 	struct lp_relation *rf, *co, *fr, *loc, *rmw;
 	struct lp_relation *hb, *eco;
 };
@@ -25,7 +27,7 @@ static bool is_acquire(const struct lp_event *e) { return !is_write(e) && lp_ord
 static bool is_sc(const struct lp_event *e) { return e->order == LP_SC; }
 static bool is_sc_fence(const struct lp_event *e) { return is_fence(e) && is_sc(e); }
 
-/* What po \ loc is between: not the choices of the explorer, and not the starts of calls. */
+/* Is the event one that po \ loc relates? Choices of the explorer and starts of calls are not. */
 static bool is_of_model(const struct lp_event *e) { return e->kind != LP_EV_CHOOSE && e->kind != LP_EV_CALL; }
 
 /* ---- relations ---- */
@@ -87,7 +89,7 @@ static void relate_threads(struct axioms *a, lp_eid y)
 		lp_relation_add(a->rmw, t->at[e->index - 1], y);
 }
 
-/* The pair of accesses to one location. */
+/* Adds the pair, two accesses to one location, to the relations. */
 static void relate_accesses(struct axioms *a, lp_eid x, lp_eid y)
 {
 	const struct lp_event *d = lp_graph_event(a->g, x), *e = lp_graph_event(a->g, y);
@@ -160,7 +162,7 @@ static bool is_barrier(const struct lp_event *e)
 	return e->locked || is_sc_fence(e) || (is_write(e) && is_sc(e)) || e->kind == LP_EV_SPAWN || e->kind == LP_EV_JOIN;
 }
 
-/* Does x, before y in po, also come before it in memory? */
+/* x comes before y in po. Is this order preserved in memory? */
 static bool is_preserved(const struct axioms *a, lp_eid x, lp_eid y)
 {
 	const struct lp_event *d = lp_graph_event(a->g, x), *e = lp_graph_event(a->g, y);
@@ -171,7 +173,8 @@ static bool is_preserved(const struct axioms *a, lp_eid x, lp_eid y)
 	return (is_access(d) || is_barrier(d)) && (is_access(e) || is_barrier(e)) && fenced;
 }
 
-/* A thread begins, and is joined, with its buffer empty: is x the SPAWN of y's thread, or y a JOIN of x's? */
+/* Is x the SPAWN of y's thread, or y a JOIN of x's thread? Then x comes first, because a thread begins, and
+ * is joined, with an empty store buffer. */
 static bool is_across(const struct axioms *a, lp_eid x, lp_eid y)
 {
 	const struct lp_event *d = lp_graph_event(a->g, x), *e = lp_graph_event(a->g, y);
@@ -199,7 +202,7 @@ static bool tso_holds(struct axioms *a)
 static bool psc_holds(struct axioms *a)
 {
 	const struct lp_relation *hb = maybe(a, a->hb);
-	/* A SPAWN stands for the start of its thread, too, which is not in the graph. */
+	/* The start of a thread is not in the graph, so the SPAWN also stands for it. */
 	struct lp_relation *po = either(a, a->po, then(a, a->between, maybe(a, a->po)));
 	struct lp_relation *elsewhere = within(a, is_of_model, po, is_of_model), *hb_loc = either(a, a->hb, a->hb);
 
@@ -222,7 +225,7 @@ static bool rc11_holds(struct axioms *a)
 
 typedef bool axioms_hold(struct axioms *);
 
-/* NULL if they are not written down here. */
+/* Returns NULL if the axioms of the model are not written down here. */
 static axioms_hold *axioms_of(const struct lp_model_class *model)
 {
 	if (model == &lp_model_sc)

@@ -24,8 +24,9 @@ static lp_eid last_of(const struct lp_graph *g, const struct lp_call_span *s)
 	return g->threads.at[s->thread].at[s->end - 1];
 }
 
-/* Where the event stands in co: reads directly above what they read from.  Of two events at
- * a location the higher one is the later in eco; equal ones are reads of the same write. */
+/* The rank of the event in co: a read ranks directly above the write that it reads from.  Of two
+ * events on a location the one with the higher rank is later in eco; events with equal ranks are
+ * reads of the same write. */
 static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
 {
 	LP_HOLDS(e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT));
@@ -34,7 +35,7 @@ static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
 
 static bool is_access(const struct lp_event *e)
 {
-	/* A read that waits has not taken place. */
+	/* A read that waits has no rf: it has not taken place. */
 	return e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT);
 }
 
@@ -97,7 +98,7 @@ static void find_clashes(struct lp_calls *c, const struct lp_graph *g)
 
 /* ---- reaching ---- */
 
-/* The calls whose first event comes before e by an immediate edge. */
+/* The calls from whose first event an immediate edge leads to e. */
 static uint32_t from_before(const struct lp_graph *g, const uint32_t *from,
 			    const struct lp_event *e, bool sc)
 {
@@ -126,8 +127,8 @@ static uint32_t from_before(const struct lp_graph *g, const uint32_t *from,
 	return calls;
 }
 
-/* By (po | rf)*, under sc by (po | rf | co | fr)*.  Not by the porf clocks, which contain
- * more than that if like threads are in play. */
+/* Computes `reaches`, by (po | rf)*, and under sc by (po | rf | co | fr)*. The porf clocks cannot
+ * be used, because with like threads they contain more than po and rf. */
 static void find_reaches(struct lp_calls *c, const struct lp_graph *g, bool sc)
 {
 	const uint32_t n = g->ev.count;

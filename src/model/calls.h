@@ -1,11 +1,11 @@
 /* calls.h -- the relations between the calls of an execution, and the order that clients could add.
  *
- * A call is a contiguous part of the events of a thread.  A client of the object can order calls:
- * it makes one after another in the same thread, or waits for a message that is sent after the other.
- * So a checker of all clients asks: with which additional orders h on its calls is the graph still
- * an execution?
+ * A call is a contiguous part of the events of a thread.  A client of the object can order two calls:
+ * it makes them one after the other in the same thread, or it sends a message after the first call
+ * and waits for this message before the second.  So a checker of all clients asks: for which
+ * additional orders h on the calls is the graph still an execution?
  *
- * For most graphs three relations between calls answer that for every h.  Let first(a) and
+ * For most graphs three relations between calls answer this question for every h.  Let first(a) and
  * last(a) be the first and last event of a call.
  *
  *     reaches  a reaches b   iff  first(a) (po | rf)* last(b)
@@ -22,9 +22,9 @@
  * (po | rf | co | fr)* for all three relations: clashes is then the inverse of reaches.
  * Otherwise the relations allow too much, and lp_calls_possible() decides.
  *
- * A fourth relation is what clients can rely on:
+ * A fourth relation contains the happens-before between calls that clients can rely on:
  *
- *     given    a given b     iff  a happens b, with an hb to which partial locks (linchpin.h) add nothing
+ *     given    a given b     iff  a happens b, even if partial locks (linchpin.h) add nothing to hb
  */
 #ifndef LP_MODEL_CALLS_H
 #define LP_MODEL_CALLS_H
@@ -35,13 +35,14 @@ enum { LP_CALLS = 32 };
 
 struct lp_call_span {
 	uint32_t thread;
-	uint32_t first, end; /* events [first, end) of it; at least one */
+	uint32_t first, end; /* the call consists of events [first, end) of the thread; at least one */
 };
 
 struct lp_calls {
 	uint32_t count;
 	struct lp_call_span at[LP_CALLS];
-	/* Bit b of reaches[a], happens[a], given[a]; bit a of clashes[b]. */
+	/* Bit b of reaches[a] is set if a reaches b; happens and given likewise.  Bit a of
+	 * clashes[b] is set if b clashes a. */
 	uint32_t reaches[LP_CALLS], happens[LP_CALLS], clashes[LP_CALLS], given[LP_CALLS];
 	bool exact;
 	uint32_t *rank; /* scratch */
@@ -50,14 +51,15 @@ struct lp_calls {
 
 void lp_calls_close(struct lp_calls *);
 
-/* Fills in the relations; count and spans are given. */
+/* Fills in the relations.  The caller has filled in `count` and the spans. */
 void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp_model_class *);
 
 /* Is the graph consistent with an order on its calls, in which call b comes before call a if
- * bit b of before[a] is set?  This builds the graph of a client with that order: after each call
- * that precedes others it adds a release write to a location of its own, and before those others
- * an acquire read of it.  Under tso calls of the same thread are less ordered than that, so clients
- * that make calls in the same thread are tried as well, in every way. */
+ * bit b of before[a] is set?  The function builds the graph of a client with that order: after each
+ * call that precedes other calls it adds a release write to a new location, and before each of
+ * those other calls an acquire read of that location.  Under tso two calls in the same thread are
+ * less ordered than two calls with such a message between them.  So under tso the function also
+ * tries every client that makes some of the calls in the same thread. */
 bool lp_calls_possible(const struct lp_calls *, const struct lp_graph *,
 		       const struct lp_model_class *, const uint32_t *before);
 

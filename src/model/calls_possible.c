@@ -1,8 +1,9 @@
-/* calls_possible.c -- the execution that a client which orders the calls would have.
+/* calls_possible.c -- builds the execution of a client that orders the calls.
  *
- * Decides what the relations of calls.h only bound, by building the execution again,
- * event by event, with the client's messages in it, and asking the model at each.  A graph
- * is consistent iff its events can be added so in any one order that goes with po and rf.
+ * If the relations of calls.h are not exact, this code decides: it builds the execution again,
+ * event by event, adds the client's messages, and asks the model about each event.  It is enough to
+ * try one order that agrees with po and rf: a graph is consistent if and only if its events can be
+ * added in that order.
  */
 #include "model/calls.h"
 
@@ -15,12 +16,12 @@ struct builder {
 	const struct lp_calls *calls;
 	const struct lp_graph *from;
 	const struct lp_model_class *model;
-	const uint32_t *before;         /* before[a] has bit b: b comes before a */
-	uint32_t follows[LP_CALLS];     /* the call that it comes after in its thread */
+	const uint32_t *before;         /* bit b of before[a] is set: call b comes before call a */
+	uint32_t follows[LP_CALLS];     /* the call that directly precedes it in its thread */
 	struct lp_graph g;
 	lp_eid *renamed;                /* by event of `from` */
 	uint32_t *next;                 /* by thread of `from`: its next event */
-	lp_eid message[LP_CALLS];       /* the write after each call */
+	lp_eid message[LP_CALLS];       /* the write that is the message after each call */
 	uint32_t end_of_main;
 	bool discounts;                 /* partial locks order nothing, and the model is not asked */
 };
@@ -33,7 +34,8 @@ static const struct lp_event *event_at(const struct builder *b, uint32_t thread,
 	return lp_graph_event(b->from, b->from->threads.at[thread].at[index]);
 }
 
-/* The call that begins with that event; or that is over when it comes. */
+/* The first function finds the call that begins with the event; the second one the call that has
+ * ended when the event comes. */
 static uint32_t call_beginning(const struct builder *b, uint32_t thread, uint32_t index)
 {
 	for (uint32_t a = 0; a < b->calls->count; a++)
@@ -46,7 +48,7 @@ static uint32_t call_ending(const struct builder *b, uint32_t thread, uint32_t i
 {
 	for (uint32_t a = 0; a < b->calls->count; a++) {
 		const struct lp_call_span *s = &b->calls->at[a];
-		/* The end of the thread comes after the message; unless it is all that there is of the call. */
+		/* The message comes before the END of the thread, unless the END is the only event of the call. */
 		const bool ends = s->end > s->first + 1 && event_at(b, s->thread, s->end - 1)->kind == LP_EV_END;
 		if (s->thread == thread && s->end - (ends ? 1 : 0) == index)
 			return a;
@@ -70,7 +72,7 @@ static bool has_followers(const struct builder *b, uint32_t call)
 	return false;
 }
 
-/* The thread in whose place the thread's events come. */
+/* The thread of the new graph to which the thread's events are added. */
 static uint32_t place_of(const struct builder *b, uint32_t thread)
 {
 	for (uint32_t a = call_beginning(b, thread, 0); a != NONE && b->follows[a] != NONE;
@@ -79,7 +81,7 @@ static uint32_t place_of(const struct builder *b, uint32_t thread)
 	return thread;
 }
 
-/* Adds the event if the model lets it be where it belongs. */
+/* Adds the event.  Returns false if the model forbids it at its place. */
 static bool add(struct builder *b, struct lp_event *e)
 {
 	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
@@ -100,7 +102,7 @@ static bool add(struct builder *b, struct lp_event *e)
 	return b->discounts || b->model->accepts(&b->g, id);
 }
 
-/* A write's place among those that are there already. */
+/* The position in co of a write among the writes that were already added. */
 static uint32_t place_in_co(const struct builder *b, const struct lp_event *e)
 {
 	const struct lp_loc *loc = &b->from->locs.at[e->loc];
@@ -189,7 +191,7 @@ static enum progress advance(struct builder *b, uint32_t thread)
 		if (b->before[begins] >> s & 1 && b->follows[begins] != s && !receive(b, s, place))
 			return IMPOSSIBLE;
 	const struct lp_event *e = event_at(b, thread, index);
-	/* A thread that may go on as another does not end. */
+	/* If the calls of another thread may follow in this one, its END is not copied. */
 	if (!(e->kind == LP_EV_END && has_calls(b, thread)) && !copy(b, thread, place, index))
 		return IMPOSSIBLE;
 	b->next[thread]++;
@@ -205,7 +207,7 @@ static enum progress advance(struct builder *b, uint32_t thread)
 	return ADDED;
 }
 
-/* Events of thread 0 after it begins to wait for the calls do not matter. */
+/* The number of events of thread 0 that matter: those before it begins to wait for the calls. */
 static uint32_t end_of_main(const struct builder *b)
 {
 	const struct lp_thread *t = &b->from->threads.at[0];
@@ -268,7 +270,7 @@ static bool can_follow(const struct builder *b, uint32_t first, uint32_t then)
 	return true;
 }
 
-/* Puts calls from `a` on into the same thread as others, in every way. */
+/* Tries all ways to put each call from `a` on after another call in the same thread. */
 static bool build_chains(struct builder *b, uint32_t a)
 {
 	if (a == b->calls->count)

@@ -6,16 +6,16 @@
  *     hb = (po | sw | spawn | join)+
  *
  * Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential Consistency in
- * C/C++11", PLDI 2017, with rs as in C11.  C++20 (P0982) took "(po & loc)?" out of it; the model
- * says which of the two holds.  It makes a difference only for stores that are not releases.
+ * C/C++11", PLDI 2017, with rs as in C11.  C++20 (P0982) took "(po & loc)?" out of rs; the model
+ * says which of the two definitions holds.  They differ only for stores that are not releases.
  *
  * Each write carries in its msg clock the join of hb over the release events whose
- * release sequence it is in.  Since hb clocks grow along po, only the last such
- * event of the writing thread matters, and rf;rmw hands the clock on.
+ * release sequence it is in.  Since hb clocks grow along po, only the last such event of the writing
+ * thread matters.  An RMW adds the msg clock of the write that it reads from to its own (rf ; rmw).
  *
- * Of a location that is accessed in parts, a read synchronises with each of its sources, and so
- * does the read of an RMW hand their clocks on.  "po & loc" is a write to bytes that the release
- * write wrote, all of them.
+ * If a location is accessed in parts, a read synchronises with each of its sources, and an RMW adds
+ * the msg clocks of all sources of its read. "po & loc" relates a release write to a later write
+ * all of whose bytes the release write has written.
  */
 #include "base/error.h"
 #include "graph/parts.h"
@@ -24,13 +24,13 @@
 #include <assert.h>
 #include <string.h>
 
-/* The last release write to e's location, or all of e's bytes, by e's thread, before e. */
+/* The last release write before e in its thread to the location of e; in parts, to all bytes of e. */
 static lp_eid last_release(const struct lp_graph *g, const struct lp_event *e)
 {
 	const struct lp_loc *loc = &g->locs.at[e->loc];
 
 	LP_HOLDS(lp_graph_event(g, loc->co.at[e->pos - 1]) == e);
-	for (uint32_t pos = e->pos; pos-- > 1;) { /* co goes with po */
+	for (uint32_t pos = e->pos; pos-- > 1;) { /* co agrees with po */
 		const struct lp_event *d = lp_graph_event(g, loc->co.at[pos - 1]);
 		LP_HOLDS(d->thread != e->thread || d->index < e->index);
 		if (d->thread == e->thread && !(e->bytes & ~d->bytes) && lp_order_releases(d->order))
@@ -39,7 +39,7 @@ static lp_eid last_release(const struct lp_graph *g, const struct lp_event *e)
 	return LP_NO_EVENT;
 }
 
-/* Joins what an acquiring read learns to the clock. */
+/* Adds the events that an acquiring read learns of to the clock. */
 static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_t *clock)
 {
 	struct lp_sources s = lp_sources(g, read);
@@ -51,7 +51,7 @@ static void learn(const struct lp_graph *g, const struct lp_event *read, uint32_
 	}
 }
 
-/* Likewise for a faint read (graph.h). */
+/* The same for a faint read (enum lp_faint in graph.h). */
 static void learn_early(const struct lp_graph *g, const struct lp_event *read, uint32_t *clock)
 {
 	if (read->faint != LP_FAINT_EARLY || read->rf >= LP_INIT)
@@ -69,7 +69,7 @@ static void learn_early(const struct lp_graph *g, const struct lp_event *read, u
 	const uint32_t *early = lp_graph_clock(g, before, LP_CLOCK_HB);
 	const bool loose = i < t->count && lp_graph_event(g, t->at[i])->loose;
 	for (uint32_t n = 0; n < g->width; n++) {
-		/* A loose read only orders the plain accesses before it. */
+		/* A loose read orders only the plain accesses of the writing thread. */
 		const uint32_t knew = n == writer && loose ? i + 1 : early[n], both = knew < msg[n] ? knew : msg[n];
 		clock[n] = both > clock[n] ? both : clock[n];
 	}
@@ -105,7 +105,7 @@ static void fill_message(const struct lp_model_class *model, struct lp_graph *g,
 	}
 }
 
-/* What a read of the write learns, or what happens before the event, never exceeds what po | rf leads there from. */
+/* The msg and hb clocks of an event contain only events in its porf clock. */
 static bool clocks_are_within_porf(const struct lp_graph *g, lp_eid id)
 {
 	const uint32_t *porf = lp_graph_clock(g, id, LP_CLOCK_PORF);
@@ -133,7 +133,7 @@ void lp_model_synchronise(const struct lp_model_class *model, struct lp_graph *g
 		for (uint32_t i = e->index; i-- > 0;) {
 			const struct lp_event *r = lp_graph_event(g, t->at[i]);
 			if (r->kind == LP_EV_FENCE && lp_order_acquires(r->order))
-				break; /* it has learned what comes before */
+				break; /* it has learned of everything before that */
 			if (r->kind == LP_EV_READ && r->order != LP_PLAIN && !r->keeps && !r->faint)
 				learn(g, r, hb);
 		}
@@ -159,7 +159,7 @@ uint32_t lp_model_floor_of(const struct lp_graph *g, const struct lp_event *prot
 	}
 	for (uint32_t i = loc->reads.count; i-- > 0;) {
 		const struct lp_event *r = lp_graph_event(g, loc->reads.at[i]);
-		/* The read that is just being given another rf has none: LP_NO_EVENT. */
+		/* A read that is about to get another rf has the rf LP_NO_EVENT. */
 		if ((r->loose && r->thread != proto->thread) || r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor || !lp_clock_has(past, r) ||
 		    !lp_overlap(r, proto))
 			continue;

@@ -1,23 +1,24 @@
 /* model.h -- memory models: which graphs are executions.
  *
- * A model is asked about one event at a time, the last of an otherwise consistent
- * graph, nothing of which comes after it in po or rf.  Then all it has to say about
- * coherence is a floor: the least position in co that the thread must already be
- * aware of.  A read may read from that position or any above; a write goes above it.
+ * An explorer asks a model about one event at a time: an event that is added to a consistent graph,
+ * and that has no successor in po or rf.  Then the model can express coherence by one number, the
+ * floor: the least position in co that the thread must already be aware of.  A read may read from
+ * the write at the floor or from any write above it; a write goes above the floor.
  *
  *     floor = max { pos(w) : w in the past } u { pos(rf(r)) : r in the past }
  *
- * where the past is what the model orders before the new event: happens-before for
- * ra and rc11; the ancestors in po|rf|co|fr for sc, in ghb (and po) for tso.  Why that
- * suffices: the new event's outgoing edges all lead to writes above its position
- * (fr, co) and from there on; an edge back to it makes a cycle exactly if one of
- * those is in its past, and since co is total the highest one in the past decides.
+ * where the past contains the events that the model orders before the new event: for ra and rc11
+ * those that happen before it; for sc its ancestors in po|rf|co|fr; for tso its ancestors in ghb
+ * (and po).  Why the floor suffices: all outgoing edges of the new event (fr, co) lead to writes
+ * above its position.  So the new event is on a cycle if and only if one of those writes is in its
+ * past.  Since co is total, only the highest write in the past has to be compared with the position.
  *
  * A location that is accessed in parts (graph/parts.h) is treated as one location per byte, with
- * one co for all of them.  rf goes from each source of a read to the read; fr goes from a read to the
- * later writes to one of its bytes.  For ra and rc11 only the co of each byte counts, so the floor
- * is the highest floor of its bytes.  For sc and tso all of co counts, as the order in which
- * writes reach memory.  All models ignore a read that keeps the other bytes of its location.
+ * one co for all of them.  There is an rf edge from each source of a read to the read, and an fr edge
+ * from a read to each later write to one of its bytes.  For ra and rc11 only the co of each byte
+ * counts, so the floor of an access is the highest floor of its bytes.  For sc and tso the whole of co
+ * counts, because it is the order in which the writes reach memory.  All models ignore a read that
+ * belongs to a store to a part, and only keeps the other bytes of the location.
  */
 #ifndef LP_MODEL_MODEL_H
 #define LP_MODEL_MODEL_H
@@ -27,28 +28,30 @@
 struct lp_model_class {
 	const char *name;
 
-	/* The memory order that the model uses for an access or fence with that order. */
+	/* The memory order that the model uses for an access or fence which the program gives that
+	 * order. */
 	enum lp_order (*order)(enum lp_event_kind, enum lp_order);
 
-	/* The floor for an event that `proto` describes (kind, order, flags, thread,
-	 * index, loc, bytes) and that is not in the graph yet, or is a read there without rf.
-	 * The floor of a read that keeps the other bytes is that of its write: lp_model_floor(). */
+	/* The floor for the event that `proto` describes (kind, order, flags, thread, index, loc,
+	 * bytes).  The event is not in the graph yet, or it is a read in the graph without rf.  Not
+	 * for a read that keeps the other bytes: lp_model_floor() asks for the floor of its write. */
 	uint32_t (*floor)(const struct lp_graph *, const struct lp_event *proto);
 
-	/* Is the graph consistent after its event `e` was added, in what the floor does not
-	 * cover? */
+	/* Event `e` was just added, at or above its floor.  Does the graph obey the axioms that the
+	 * floor does not cover? */
 	bool (*accepts)(const struct lp_graph *, lp_eid e);
 
 	/* A release sequence contains later stores of the same thread, as in C11 but not in C++20.
-	 * Makes no difference if order() makes every atomic store a release. */
+	 * The field makes no difference if order() turns every atomic store into a release. */
 	bool stores_continue;
 
-	/* Happens-before, and so the memory orders in the program, decides what can be read.  In the
-	 * other models (sc, tso) plain accesses can interleave like atomic ones, so races can be ignored. */
+	/* Happens-before decides which writes can be read, so the memory orders in the program matter.  In
+	 * the other models (sc, tso) plain accesses can interleave like atomic ones, so races can be
+	 * ignored. */
 	bool by_hb;
 };
 
-/* All of them.  rc11 has the release sequences of C11, rc11_c20 those of C++20. */
+/* One constant for each model. rc11 has the release sequences of C11, rc11_c20 those of C++20. */
 #define LP_MODEL(NAME, word, class) extern const struct lp_model_class class;
 #define LP_MODEL_VARIANT LP_MODEL
 #include "model/models.def"
@@ -63,7 +66,8 @@ void lp_model_synchronise(const struct lp_model_class *, struct lp_graph *, lp_e
 uint32_t lp_model_floor_of(const struct lp_graph *, const struct lp_event *proto,
 			   const uint32_t *past);
 
-/* The floor of the event; with `write`, that of the write of the RMW whose read it is. */
+/* The floor of the event that `proto` describes.  With `write`, `proto` describes the read of an
+ * RMW, and the result is the floor of the RMW's write. */
 static inline uint32_t lp_model_floor(const struct lp_model_class *model, const struct lp_graph *g,
 				      const struct lp_event *proto, bool write)
 {
@@ -75,8 +79,8 @@ static inline uint32_t lp_model_floor(const struct lp_model_class *model, const 
 	return model->floor(g, &e);
 }
 
-/* The clock of what happens before the event at `index` of a thread, without what that event
- * itself synchronises with; NULL if nothing happens before it. */
+/* The clock of the events that happen before the event at `index` of a thread, except those that
+ * happen before it only because it synchronises itself; NULL if there are none. */
 static inline const uint32_t *lp_model_past(const struct lp_graph *g, uint32_t thread,
 					    uint32_t index)
 {

@@ -1,16 +1,18 @@
 /* psc.c -- the order of seq_cst events.
  *
- * Nothing comes after the new event in po or hb, so that it is left by co or fr only (eco, on the
- * way to a fence).  A new cycle goes through it if it is seq_cst, or from a seq_cst fence
- * that happens before it, by it, back to that fence.  Most events are last in co: there is nothing
- * above them, and nothing to do.  (A write that revisits a read is before that in hb; the read is
- * asked about as well, and what a cycle through both leaves is the read.)
+ * No event comes after the new event in po or hb, so a path leaves it only by co or fr (or by eco,
+ * on the way to a fence).  Let a new cycle go through it.  Either the event is seq_cst, or the cycle
+ * leads from a seq_cst fence that happens before the event, through the event, back to that fence.
+ * Most events are last in co: no path leaves them, so there is nothing to search. (When a write
+ * revisits a read, the write may happen before the read.  The model is also asked about the read,
+ * and finds a cycle through both there.)
  *
- * Otherwise we search forward from what is above it.  po is part of psc, so of each thread all
- * seq_cst events from some index on are reached (`nodes`), and all events from some index on happen
- * after a fence that is reached (`after`).  Both only ever sink, and each event is looked at once
- * in either role; so is each position of co.  What happens after an event in another
- * thread begins at an index that the clocks tell.
+ * Otherwise we search forward from the events above it in co.  po is part of psc, so of each thread
+ * all seq_cst events from some index on are reached (`nodes`), and all events from some index on
+ * happen after a fence that is reached (`after`).  Both indices only decrease, so the search looks
+ * at each event at most once in either role, and at each position of co at most once.  In another
+ * thread, the events that happen after an event begin at an index that is found by bisection in the
+ * clocks.
  */
 #include "model/psc.h"
 
@@ -29,7 +31,7 @@ static bool same_loc(const struct lp_event *a, const struct lp_event *b)
 	return is_access(a) && is_access(b) && a->loc == b->loc && lp_overlap(a, b);
 }
 
-/* Where the event stands in co: reads directly above what they read from. */
+/* The rank of the event in co: a read ranks directly above the write that it reads from. */
 static uint32_t co_rank(const struct lp_graph *g, const struct lp_event *e)
 {
 	LP_HOLDS(e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT));
@@ -44,7 +46,7 @@ static bool co_or_fr(const struct lp_graph *g, lp_eid a, lp_eid b)
 	return same_loc(x, y) && y->kind == LP_EV_WRITE && co_rank(g, x) < co_rank(g, y);
 }
 
-/* a eco b: later in co, or reading from a, or from what is later. */
+/* a eco b: b is a write later in co, or a read from a or from a later write. */
 static bool eco(const struct lp_graph *g, lp_eid a, lp_eid b)
 {
 	const struct lp_event *x = lp_graph_event(g, a), *y = lp_graph_event(g, b);
@@ -65,8 +67,8 @@ static bool eco(const struct lp_graph *g, lp_eid a, lp_eid b)
 	return false;
 }
 
-/* Is b, in po with a, an event of the model (not a choice, or the start of a call) that is not at a's location?  A thread
- * is started and joined by release stores and acquire loads, so to speak, of locations that nothing else accesses. */
+/* Is b, in po with a, an event of the model (not a choice, or the start of a call) that is not at a's location?  Starting
+ * and joining a thread count as release stores and acquire loads of locations that no other event accesses. */
 static bool is_elsewhere(const struct lp_event *a, const struct lp_event *b)
 {
 	return b->kind != LP_EV_CHOOSE && b->kind != LP_EV_CALL && !(b->kind == LP_EV_READ && b->keeps) && !same_loc(a, b);
@@ -110,7 +112,7 @@ static bool scb(const struct lp_graph *g, lp_eid a, lp_eid b)
 		return false; /* (po \ loc) ; hb ; (po \ loc) is within hb too */
 	if (same_loc(x, y))
 		return true;
-	/* The earliest way out of x's thread and the latest into y's are the best ones. */
+	/* It is enough to try the earliest event after a, and the latest event before b. */
 	const lp_eid out = next_elsewhere(g, a), in = prev_elsewhere(g, b);
 	return out != LP_NO_EVENT && in != LP_NO_EVENT && lp_graph_hb(g, out, in);
 }
@@ -119,13 +121,15 @@ static bool scb(const struct lp_graph *g, lp_eid a, lp_eid b)
 
 struct search {
 	const struct lp_graph *g;
-	lp_eid event;             /* the new one */
-	bool itself;              /* a way back to it is a cycle; a way back to a fence before it always is one */
+	lp_eid event;             /* the new event */
+	bool itself;              /* is a path back to the event a cycle?  A path back to a seq_cst fence before it
+	                           * always is */
 	bool closed;
-	uint32_t *nodes, *after;  /* of each thread; ... */
-	uint32_t *nodes_done, *after_done; /* ... from there on they have been looked at */
-	uint32_t *above;          /* of each location: positions from there on have been reached, ... */
-	uint32_t *read;           /* ... and reads above that rank, by eco */
+	uint32_t *nodes, *after;  /* by thread: the first index that was reached; ... */
+	uint32_t *nodes_done, *after_done; /* ... events from this index on have been followed */
+	uint32_t *above;          /* by location: positions of co from this one on have been reached,
+	                           * ... */
+	uint32_t *read;           /* ... and reads above this rank have been reached by eco */
 };
 
 static bool is_fence(const struct lp_event *e)
@@ -139,7 +143,8 @@ static void sink(uint32_t *mark, uint32_t index)
 		*mark = index;
 }
 
-/* Does e happen before the events of thread t from that index on, and before no others?  That is what makes it possible to bisect. */
+/* Does e happen before the events of thread t from that index on, and before no earlier ones?  This property makes the bisection
+ * correct. */
 static bool happens_before_from(const struct lp_graph *g, const struct lp_event *e, uint32_t t, uint32_t index)
 {
 	const struct lp_thread *thread = &g->threads.at[t];
@@ -149,7 +154,8 @@ static bool happens_before_from(const struct lp_graph *g, const struct lp_event 
 			return false;
 	return true;
 }
-/* The index of the first event of thread t, other than e, that e happens before; or their number. */
+/* The index of the first event of thread t, other than e, that happens after e; the number of its
+ * events if there is none. */
 static uint32_t first_after(const struct lp_graph *g, const struct lp_event *e, uint32_t t)
 {
 	const struct lp_thread *thread = &g->threads.at[t];
@@ -168,7 +174,7 @@ static uint32_t first_after(const struct lp_graph *g, const struct lp_event *e, 
 	return low;
 }
 
-/* Reaches the fences that an event happens before. */
+/* Reaches the fences that happen after the event. */
 static void reach_fences(struct search *s, const struct lp_event *from)
 {
 	const struct lp_graph *g = s->g;
@@ -181,7 +187,7 @@ static void reach_fences(struct search *s, const struct lp_event *from)
 	}
 }
 
-/* By co and fr, to seq_cst events or on to fences. */
+/* Follows co and fr to seq_cst events, and from other events on to fences. */
 static void leave_upwards(struct search *s, const struct lp_event *from)
 {
 	const struct lp_graph *g = s->g;
@@ -202,7 +208,7 @@ static void leave_upwards(struct search *s, const struct lp_event *from)
 		sink(&s->above[from->loc], first);
 }
 
-/* By eco to reads, and on to fences. */
+/* Follows eco to reads, and from there on to fences. */
 static void leave_to_reads(struct search *s, lp_eid from)
 {
 	const struct lp_graph *g = s->g;
@@ -233,8 +239,9 @@ static bool is_met_between(const struct lp_graph *g, lp_eid fence, lp_eid to)
 	return false;
 }
 
-/* All that happens after the fence, in every thread.  In another one the first event of that is
- * reached by po if the start of its thread is between; an access also if some access to its location is. */
+/* Follows the fence to all events that happen after it, in every thread.  The first of them in another
+ * thread is reached by po if the start of that thread lies between; an access is also reached if an access
+ * to its location lies between. */
 static void leave_fence(struct search *s, lp_eid fence)
 {
 	const struct lp_graph *g = s->g;
@@ -261,7 +268,8 @@ static bool leads_to_fence(const struct lp_graph *g, lp_eid a, lp_eid f)
 {
 	LP_HOLDS(lp_graph_hb(g, a, f) && is_fence(lp_graph_event(g, f)));
 	if (!lp_graph_event(g, a)->bytes)
-		return true; /* by po, or by what synchronises with a: an access to its location */
+		return true; /* by po, or through the access to the same location with which a
+		              * synchronises */
 	for (lp_eid y = 0; y < g->ev.count; y++)
 		if (lp_graph_hb(g, y, f) && scb(g, a, y))
 			return true;
@@ -288,7 +296,7 @@ static void leave_access(struct search *s, lp_eid a)
 	}
 }
 
-/* The event is reached. */
+/* The search has reached the event. */
 static void visit_node(struct search *s, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(s->g, id);
@@ -303,7 +311,7 @@ static void visit_node(struct search *s, lp_eid id)
 		leave_access(s, id);
 }
 
-/* The event happens after a fence that is reached, or is it. */
+/* The event is a fence that the search has reached, or happens after one. */
 static void visit_after(struct search *s, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(s->g, id);
@@ -378,7 +386,7 @@ bool lp_psc_closes(const struct lp_graph *g, lp_eid e)
 	begin(&s, memory);
 	leave_upwards(&s, event);
 	if (!closes(&s) && fenced) {
-		s.itself = false; /* eco leaves fences only, not accesses */
+		s.itself = false; /* eco counts only in paths that leave fences, not accesses */
 		leave_to_reads(&s, e);
 		closes(&s);
 	}

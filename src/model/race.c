@@ -1,20 +1,20 @@
 /* race.c -- the accesses that can still be one half of a data race.
  *
- * After Flanagan and Freund, "FastTrack", PLDI 2009.  Theirs keeps one write and
- * the reads of a variable; here a granule of 8 bytes keeps a short list of records,
- * each an access with the bytes of the granule that it touched.  So sizes and
- * alignments may mix, plain and atomic accesses go the same way, and nothing has to
- * be split or joined: an int in each half is two records with disjoint bytes.
+ * After Flanagan and Freund, "FastTrack", PLDI 2009.  FastTrack keeps one write and the reads of
+ * each variable.  We keep a short list of records for each granule of 8 bytes; a record is an access
+ * with the bytes of the granule that it touched.  So sizes and alignments may mix, plain and atomic
+ * accesses are treated alike, and granules are never split or joined: two ints in one granule are
+ * two records with disjoint bytes.
  *
  * An access has a class of two bits, `plain` and `write`.  Two accesses of the same
  * byte conflict iff one of them is plain and one of them (perhaps the same) writes:
  *
  *     conflict(a, b)  iff  class(a) | class(b) == plain|write
  *
- * Write a < b for "a happens before b".  An access `now` is compared with the
- * records, and races with those that conflict and are not < now: nothing recorded
- * is after it, since accesses are fed in an order that extends <.  Then `now` is
- * recorded, with two economies, both per byte:
+ * Write a < b for "a happens before b".  An access `now` is compared with the records, and races
+ * with each record r that conflicts with it and for which r < now does not hold. (now < r is
+ * impossible, since accesses are passed in an order that extends <.) Then `now` is recorded.  Two
+ * optimisations keep the lists short, both per byte:
  *
  * Dropping.  A record r is dropped when r < now and class(r) is a subset of
  * class(now).  Let x be a later access that races with r: conflict(r, x), not r < x.
@@ -27,33 +27,35 @@
  *     atomic write   an atomic write, an atomic read
  *     atomic read    an atomic read
  *
- * Nothing else may go: a plain read must not drop an atomic write, although that is
- * before it (a later plain read of a third thread would race with the latter only),
- * nor an atomic write a plain read (a later atomic write would).
+ * No other record may be dropped.  A plain read must not drop an atomic write before it: a later
+ * plain read of a third thread would race only with the atomic write.  An atomic write must not drop
+ * a plain read before it: a later atomic write would race only with the plain read.
  *
  * Same epoch.  `now` is neither compared nor recorded when there is a record r of
  * the same thread t and epoch k, of all its bytes, with class(now) a subset of
- * class(r).  Not recorded: x is after either of them iff its clock has c[t] > k, so
- * what races with `now` races with r.  Not compared: suppose a record e races with
- * `now`; then conflict(r, e), as above.  If e was fed before r, then not e < r, or
- * e < r < now (r is fed first, and one thread's accesses are ordered): that race
- * was reported.  If e was fed after r: r < e would mean that t's event k is in
- * the past of e, hence `now`, which is that event or precedes it, is as well and
- * would have been fed before e; so not r < e, and that race was reported.
+ * class(r).  It need not be recorded: a later access x happens after r iff its clock has c[t] > k,
+ * and the same holds for `now`; so an access that races with `now` also races with r.  It need not
+ * be compared: suppose that a record e races with `now`.  Then conflict(r, e), since class(r) has
+ * all the bits of class(now).  If e was passed before r, then e < r does not hold, since otherwise e
+ * < r < now; so the race between e and r was reported.  If e was passed after r, then r < e does not
+ * hold either: otherwise the event k of t would be in the past of e, and so would `now`, which is
+ * that event or precedes it, and `now` would have been passed before e.  So this race was reported,
+ * too.
  *
- * Up to the first race the answers are therefore exact.  Afterwards, the same epoch
- * may be silent about a race that has the same cause as one that was reported.
+ * So the answers are exact up to the first race.  After it, the second optimisation may suppress a
+ * race with the same cause as one that was reported.
  *
- * Allocation.  A new block has a single record: it was written by the thread that allocated it.
- * Every access to it must be ordered after that.  Pages that belong entirely to one block have this
- * record in a cell of their own, after the others; it stays until the memory is allocated again.
+ * Allocation.  A new block has a single record, a write by the thread that allocated it.  Every
+ * access to the block must happen after this write.  A page that belongs entirely to one block has
+ * this record in an extra cell, behind the cells of its granules.  The record stays until the memory
+ * is allocated again.
  *
- * Shadow memory: a page for every 4 KB touched, a cell of one cache line for every
- * granule of it, chained to further cells if three records are not enough.  Neither
- * is ever moved or freed before close(), so that a change can be undone by address:
- * the log has the slot and what it held.  A list ends at the first empty slot, and
- * there are no holes.  Links to further cells are not logged: an empty one says
- * nothing.  Hence rewinding restores the very order of records, and with it which
+ * Shadow memory has a page for every 4 KB of memory that was accessed, and in the page a cell of
+ * one cache line for every granule.  A cell has a link to another cell if three records are not
+ * enough.  Pages and cells are never moved or freed before close(), so a change can be undone by
+ * address: the log has the address of the slot and its old contents.  A list ends at the first empty
+ * slot, and has no holes.  Links to further cells are not logged, because an empty cell at the end
+ * of a list has no meaning.  So rewinding restores the exact order of the records, and with it which
  * of several races is reported.
  */
 #include "model/race.h"
@@ -72,8 +74,8 @@
 #define PLAIN (UINT64_C(1) << PLAIN_SHIFT)
 #define WRITE (UINT64_C(1) << WRITE_SHIFT)
 #define CLASS (PLAIN | WRITE)
-#define FRESH (UINT64_C(1) << FRESH_SHIFT) /* no write, but the allocation: only for reports */
-#define FREED (UINT64_C(1) << FREED_SHIFT) /* or the end of its life: likewise */
+#define FRESH (UINT64_C(1) << FRESH_SHIFT) /* the write is the allocation; only for reports */
+#define FREED (UINT64_C(1) << FREED_SHIFT) /* the write is the free; only for reports */
 
 enum {
 	PLAIN_SHIFT = 8,
@@ -98,7 +100,7 @@ struct record {
 
 struct cell {
 	_Alignas(CELL_SIZE) struct record at[CELL_RECORDS];
-	struct cell *more; /* NULL, or where the list goes on */
+	struct cell *more; /* the cell in which the list continues, or NULL */
 };
 
 _Static_assert(sizeof(struct cell) == CELL_SIZE, "a cell is a cache line");
@@ -113,12 +115,12 @@ struct page {
 	struct cell *cells; /* NULL: a free place of the table */
 };
 
-/* No address has it. */
+/* A number that no page has. */
 #define NO_PAGE UINTPTR_MAX
 
 struct lp_race {
 	struct page last; /* the page that was asked for last */
-	bool large;       /* some page is all of one block */
+	bool large;       /* some page belongs entirely to one block */
 
 	/* Open addressing, at most half full.  Every plain access may search it: with a hash_index.h beside the pages it would
 	 * touch two cache lines instead of one. */
@@ -158,7 +160,7 @@ void lp_race_close(struct lp_race *r)
 	lp_free(r);
 }
 
-/* What is not touched of a page's shadow takes no memory. */
+/* Parts of a page's shadow that are never touched take no memory. */
 static struct cell *new_cells(struct lp_race *r, size_t count)
 {
 	if (r->fresh_count < count) {
@@ -173,7 +175,7 @@ static struct cell *new_cells(struct lp_race *r, size_t count)
 	return cells;
 }
 
-/* The place of the page, or the free one where it would be. */
+/* The place of the page in the table, or the free place where it would go. */
 static struct page *page_place(const struct lp_race *r, uintptr_t number)
 {
 	const size_t mask = ((size_t)1 << r->page_bits) - 1;
@@ -204,8 +206,9 @@ static struct cell *add_page(struct lp_race *r, uintptr_t number)
 		grow_pages(r);
 	r->page_count++;
 
-	/* One more, for the page as a whole; besides, the same offset of all pages would
-	 * compete for the same few lines of the cache, and threads' heaps look alike. */
+	/* One cell more, for the record of the whole page.  It also makes the same offset of
+	 * different pages use different cache lines, which matters because the heaps of threads
+	 * look alike. */
 	struct cell *cells = new_cells(r, PAGE_CELLS + 1);
 	*page_place(r, number) = (struct page){ number, cells };
 	return cells;
@@ -237,7 +240,7 @@ static inline void put(struct lp_race *r, struct record *slot, struct record new
 	*slot = new;
 }
 
-/* Takes the record at c->at[i] away; the last one of the list fills its place. */
+/* Removes the record at c->at[i]; the last record of the list fills its place. */
 static void take_away(struct lp_race *r, struct cell *c, unsigned i)
 {
 	struct record *gone = &c->at[i], *last = gone;
@@ -274,13 +277,13 @@ static inline uint64_t byte_set(size_t offset, size_t size)
 	return BYTES >> (GRANULE - size) << offset;
 }
 
-/* The same thread and epoch, and all the bytes and the class of `now`. */
+/* Does the record `word` have the same thread and epoch as `now`, and all its bytes and class bits? */
 static inline bool covers(uint64_t word, uint64_t now)
 {
 	return !((word ^ now) & ~(word & (BYTES | CLASS)));
 }
 
-/* An access on its way through the cells: what it is, without its bytes. */
+/* An access that is compared with several cells: everything about it except its bytes. */
 struct visit {
 	struct record now;
 	struct lp_race_past past;
@@ -313,7 +316,8 @@ static void tell_race(struct visit *v, const struct record *with)
 	};
 }
 
-/* A list ends at its first empty slot: nothing follows it.  Each record is of some byte. */
+/* Is the list without holes, so that no record follows an empty slot, and has each record at least
+ * one byte? */
 static bool has_no_holes(const struct cell *c)
 {
 	for (bool ended = false; c; c = c->more) {
@@ -326,15 +330,15 @@ static bool has_no_holes(const struct cell *c)
 	return true;
 }
 /* Compares the access with the cell's records, and records it; `bytes` are those
- * that it touches.  A record that goes away first serves as the place of the new
- * one, so that the usual access changes one slot. */
+ * that it touches.  The first record to be dropped is overwritten with the new one, so that a usual
+ * access changes one slot. */
 static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v,
 			      uint64_t bytes)
 {
 	struct record now = { v->now.word | bytes, v->now.pc };
 	LP_HOLDS(bytes && !(bytes & ~BYTES) && !(v->now.word & BYTES));
 	struct record *place = NULL;
-	uint64_t joined = 0; /* bytes of the record at `place`, which stay */
+	uint64_t joined = 0; /* bytes of the record at `place`, which the new record keeps */
 	unsigned i = 0;
 
 	while (c->at[i].word) {
@@ -345,11 +349,11 @@ static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v
 			return;
 
 		if (!place && !((w ^ now.word) & ~BYTES) && s->pc == now.pc) {
-			/* The same instruction on other bytes, a loop perhaps. */
+			/* The same instruction accesses other bytes, perhaps in a loop. */
 			place = s;
 			joined = w & BYTES;
 		} else if (!(w & bytes)) {
-			; /* nothing in common */
+			; /* no byte in common */
 		} else if (!is_ordered(v, w)) {
 			if (((w | now.word) & CLASS) == CLASS)
 				tell_race(v, s);
@@ -360,7 +364,8 @@ static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v
 				place = s;
 			} else {
 				take_away(r, c, i);
-				continue; /* the access that has taken its place is compared next */
+				continue; /* another record has taken its place, and is compared
+				           * next */
 			}
 		}
 
@@ -378,7 +383,7 @@ static inline void visit_cell(struct lp_race *r, struct cell *c, struct visit *v
 	put(r, place ? place : &c->at[i], now);
 }
 
-/* Likewise with the record of the page as a whole. */
+/* Does the same with the record of the whole page. */
 static void visit_page(const struct record *all, struct visit *v)
 {
 	if (all->word && !is_ordered(v, all->word))
@@ -503,7 +508,7 @@ static void forget_bytes(struct lp_race *r, struct cell *c, uint64_t bytes)
 	}
 }
 
-/* Of a page: forgets all, and records the allocation. */
+/* Forgets all records of these bytes of a page, and records the allocation. */
 static void begin_bytes(struct lp_race *r, struct cell *cells, uintptr_t loc, size_t size,
 			struct record now)
 {

@@ -1,19 +1,20 @@
 /* race.h -- data races on plain accesses, found with a clock per location.
  *
- * A shadow of memory remembers, for every byte, the accesses that a later one
- * could conflict with: plain writes, plain reads, atomic writes, atomic reads.
- * Two accesses conflict if they overlap, one of them writes and at least one of
- * them is plain; they race if they are also unordered by happens-before.
- * After Flanagan and Freund, "FastTrack", PLDI 2009, extended to atomic accesses.
+ * For every byte, a shadow of memory remembers the accesses with which a later access could
+ * conflict: plain writes, plain reads, atomic writes, atomic reads.  Two accesses conflict if they
+ * overlap, one of them writes and at least one of them is plain; they race if they are also
+ * unordered by happens-before.  After Flanagan and Freund, "FastTrack", PLDI 2009, extended to
+ * atomic accesses.
  *
- * Happens-before comes as vector clocks: clock[u] is the number of u's events in
- * the past.  The access of thread t that follows t's first k events (an atomic
- * access: that *is* its event number k, counted from 0) is in the past of a clock
- * c iff c[t] > k.  k is the access' epoch.
+ * The caller passes happens-before as vector clocks: clock[u] is the number of events of thread u
+ * in the past.  An access has an epoch k: a plain access of thread t that follows the first k events
+ * of t has epoch k, and so has an atomic access that is event number k of t, counted from 0.  The
+ * access is in the past of a clock c iff c[t] > k.
  *
- * Exact: byte-granular, nothing is evicted; whenever the execution so far, fed in
- * any order that extends happens-before, has a race, access() says so at the
- * latest when the second party is fed.  All changes are undone by rewind().
+ * Detection is exact: the shadow distinguishes bytes, and forgets no access that matters.  The
+ * caller may pass the accesses of an execution in any order that extends happens-before.  If the
+ * accesses so far have a race, access() has reported one at the latest at the second access of that
+ * race. rewind() undoes all changes.
  */
 #ifndef LP_MODEL_RACE_H
 #define LP_MODEL_RACE_H
@@ -32,11 +33,12 @@ struct lp_race_access {
 	uint32_t epoch;
 	uintptr_t pc;
 	bool write, atomic;
-	bool fresh; /* the thread allocated the memory, which counts as a write */
-	bool freed; /* it freed the memory, which counts as a write */
+	bool fresh; /* the thread has allocated the memory, which counts as a write */
+	bool freed; /* the thread has freed the memory, which counts as a write */
 };
 
-/* What happens before an access: `width` entries; threads beyond count as 0. */
+/* The clock of the events that happen before an access.  It has `width` entries; those of further
+ * threads are taken to be 0. */
 struct lp_race_past {
 	const uint32_t *clock;
 	uint32_t width;
@@ -47,11 +49,11 @@ struct lp_race_past {
 bool lp_race_access(struct lp_race *, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		    struct lp_race_past, struct lp_race_access *earlier);
 
-/* Has no other thread written to [loc, loc+size), among the writes that are still remembered? */
+/* Are all writes to [loc, loc+size) that the shadow still remembers by this thread? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);
 
-/* Has [loc, loc+size) not been accessed, except by the thread's allocation of it, and by thread 0 in
- * its epochs up to `early`? */
+/* Is [loc, loc+size) untouched?  Only the thread's allocation of it, and accesses of thread 0 in
+ * epochs up to `early`, are allowed. */
 bool lp_race_is_untouched(const struct lp_race *, uint32_t thread, uint32_t early, uintptr_t loc,
 			  size_t size);
 

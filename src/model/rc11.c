@@ -13,10 +13,11 @@
  * floor, atomicity is kept by the explorer (an RMW's write directly follows its rf), and
  * po | rf is acyclic because a graph only ever grows at its ends.  sc is in psc.c.
  *
- * Of a location that is accessed in parts, eco is that of each byte, and loc is having one in common.
+ * If a location is accessed in parts, eco is taken for each byte, and loc relates two accesses with a
+ * common byte.
  *
- * ra is rc11 with every atomic access taken as acquire and release, the seq_cst ones
- * included; fences keep their meaning.
+ * ra is rc11 in which every atomic access, even a seq_cst one, is acquire and release; fences keep
+ * their meaning.
  */
 #include "graph/parts.h"
 #include "model/model.h"
@@ -40,8 +41,8 @@ static uint32_t hb_floor(const struct lp_graph *g, const struct lp_event *proto)
 	return lp_model_floor_of(g, proto, lp_model_past(g, proto->thread, proto->index));
 }
 
-/* A read of several bytes may learn from the source of one that another one was overwritten above
- * what it reads there. */
+/* A read of several bytes has a source for each byte.  Synchronising with the source of one byte, it
+ * may learn that another byte was overwritten after its source. */
 static bool knows_its_bytes(const struct lp_graph *g, lp_eid e)
 {
 	const struct lp_event *event = lp_graph_event(g, e);

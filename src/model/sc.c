@@ -5,11 +5,11 @@
  *
  * After Alglave, Maranget and Tautschnig, "Herding Cats", TOPLAS 2014.
  *
- * The past of an event is its ancestors by these four relations.  They are closed
- * under po, so a clock holds them; a worklist of events whose thread's entry grew
- * computes it.  Only immediate edges need following: co and po are transitive, and an fr
- * is an immediate fr followed by co.  Not so for parts of a location, where an fr skips the writes to
- * other bytes.
+ * The past of an event consists of its ancestors by these four relations.  The set is closed under po,
+ * so a clock represents it.  A worklist computes this clock: it has the events that were added to the
+ * clock and not followed yet.  Only immediate edges are followed, because po and co are transitive,
+ * and an fr is an immediate fr followed by co.  The exception are parts of a location, where an fr
+ * skips the writes to other bytes.
  */
 #include "base/error.h"
 #include "graph/parts.h"
@@ -19,13 +19,12 @@
 
 static enum lp_order order(enum lp_event_kind kind, enum lp_order o)
 {
-	/* Every read synchronises with the write it reads from: what interleaving makes
-	 * of any two accesses of which one is seen by the other. */
+	/* Every read synchronises with the write that it reads from, as in an interleaving. */
 	(void)kind;
 	return o == LP_PLAIN ? LP_PLAIN : LP_ACQREL;
 }
 
-/* Ancestors found so far: a clock, and per thread how many have been followed. */
+/* The ancestors found so far, as a clock, and for each thread how many of them have been followed. */
 struct past {
 	uint32_t *has, *done;
 };
@@ -73,7 +72,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 		reach(g, p, g->threads.at[e->thread].spawn);
 }
 
-/* The floor by the ancestors of `last`, the event before it. */
+/* The floor that the ancestors of `last`, the event before `proto`, give. */
 static uint32_t searched_floor(const struct lp_graph *g, const struct lp_event *proto, lp_eid last)
 {
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
@@ -93,7 +92,7 @@ static uint32_t searched_floor(const struct lp_graph *g, const struct lp_event *
 			}
 		}
 	}
-	/* Whatever a read in the past reads from is in the past. */
+	/* The rf of a read in the past is in the past, too, so only writes matter. */
 	uint32_t floor = loc->co.count;
 	while (floor && !lp_clock_has(has, lp_graph_event(g, loc->co.at[floor - 1])))
 		floor--;
@@ -106,7 +105,7 @@ static uint32_t sc_floor(const struct lp_graph *g, const struct lp_event *proto)
 	if (last == LP_NO_EVENT || !g->locs.at[proto->loc].used)
 		return 0;
 
-	/* Usually the clocks already show that the newest write is known. */
+	/* Usually the clocks already show that the newest write is in the past. */
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
 	if (!loc->co.count || !lp_graph_porf(g, LP_LAST(&loc->co), last))
 		return searched_floor(g, proto, last);

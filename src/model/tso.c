@@ -6,16 +6,16 @@
  *     acyclic (ppo | fence | rfe | co | fr)             as ghb
  *
  * After Owens, Sarkar and Sewell, "A better x86 memory model: x86-TSO", TPHOLs 2009,
- * in the axiomatic form of "Herding Cats".  The C11 program is mapped as compilers
- * do: relaxed, acquire and release accesses are plain ones, a seq_cst store is
- * followed by a fence, RMWs are locked, a seq_cst fence is a fence, others are nothing.
+ * in the axiomatic form of "Herding Cats".  The C11 program is mapped to x86 as compilers map it:
+ * relaxed, acquire and release accesses are plain ones, a seq_cst store is followed by a fence,
+ * RMWs are locked, a seq_cst fence is a fence, and other fences are no instructions.
  *
- * The ancestors by ghb are not closed under po (a read does not have the writes
- * before it among them), but for each thread they are its reads up to some point and its
- * writes up to another: two clocks.
+ * The set of ancestors by ghb is not closed under po: a write need not be an ancestor of a read
+ * after it in its thread.  But of each thread the set contains the reads up to one index and the
+ * writes up to another, so two clocks represent it.
  *
- * Of a location that is accessed in parts, uniproc holds for each byte, and co, in ghb, for all of
- * them: the order in which stores leave the buffers.
+ * If a location is accessed in parts, uniproc holds for each byte separately.  ghb contains the co
+ * of the whole location, because that is the order in which stores leave the buffers.
  */
 #include "base/error.h"
 #include "graph/parts.h"
@@ -31,11 +31,12 @@ static enum lp_order order(enum lp_event_kind kind, enum lp_order o)
 }
 
 struct past {
-	uint32_t *reads, *writes; /* ancestors: the thread's reads/writes of index < this */
+	uint32_t *reads, *writes; /* by thread: its reads (writes) with an index below this one are
+	                           * ancestors */
 	uint32_t *done_reads, *done_writes;
 };
 
-/* Everything of the thread before its `end`-th event is in the past. */
+/* Adds all events of the thread before its `end`-th to the past. */
 static void reach_all(struct past *p, uint32_t thread, uint32_t end)
 {
 	if (p->reads[thread] < end)
@@ -55,15 +56,15 @@ static void reach(const struct lp_graph *g, struct past *p, lp_eid e)
 		which[ev->thread] = ev->index + 1;
 }
 
-/* Orders all before it in its thread before all after it. */
+/* Does the event order everything before it in its thread before everything after it? */
 static bool is_barrier(const struct lp_event *e)
 {
 	return e->locked || (e->kind == LP_EV_FENCE && e->order == LP_SC) ||
-	       (e->kind == LP_EV_WRITE && e->order == LP_SC) || /* its fence follows it */
+	       (e->kind == LP_EV_WRITE && e->order == LP_SC) || /* a fence follows it */
 	       e->kind == LP_EV_SPAWN || e->kind == LP_EV_JOIN;
 }
 
-/* Creating a thread is a barrier, after which it starts. */
+/* Creating a thread is a barrier in its parent, and the thread starts after it. */
 static void reach_spawn(const struct lp_graph *g, struct past *p, uint32_t thread)
 {
 	const lp_eid spawn = g->threads.at[thread].spawn;
@@ -72,7 +73,7 @@ static void reach_spawn(const struct lp_graph *g, struct past *p, uint32_t threa
 		reach_all(p, g->ev.at[spawn].thread, g->ev.at[spawn].index + 1);
 }
 
-/* What is ordered in `thread` before an access that comes at `index` there. */
+/* Adds the events of `thread` that are ordered before an access at `index` of the thread. */
 static void reach_po(const struct lp_graph *g, struct past *p, uint32_t thread,
 		     uint32_t index, bool write, bool locked)
 {
@@ -122,8 +123,8 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 	}
 }
 
-/* The highest position that the ancestors, or the thread's own earlier accesses to
- * the location (uniproc), are aware of. */
+/* The highest position in co of which the ancestors, or the thread's own earlier accesses to the
+ * location (uniproc), are aware. */
 static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
 			 const struct past *p)
 {
@@ -142,8 +143,8 @@ static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
 		LP_HOLDS(r->rf >= LP_INIT || g->ev.at[r->rf].loc == proto->loc);
 		if (r->rf >= LP_INIT || g->ev.at[r->rf].pos <= floor)
 			continue;
-		/* An ancestor's fr leads to what is above it, so reading there is below it
-		 * only if it reads from another thread's write: rfi is not in ghb. */
+		/* If an ancestor reads from a write of another thread, that write is an ancestor.
+		 * If it reads from its own thread's write, it need not be one: rfi is not in ghb. */
 		if (r->thread == proto->thread ||
 		    (r->index < p->reads[r->thread] && g->ev.at[r->rf].thread != r->thread))
 			floor = g->ev.at[r->rf].pos;
@@ -152,8 +153,8 @@ static uint32_t floor_of(const struct lp_graph *g, const struct lp_event *proto,
 	return floor;
 }
 
-/* The same, if the location is accessed in parts.  What an ancestor reads from another thread's
- * write is an ancestor. */
+/* The same for a location that is accessed in parts.  If an ancestor reads from another thread's
+ * write, that write is an ancestor, too. */
 static uint32_t floor_of_part(const struct lp_graph *g, const struct lp_event *proto,
 			      const struct past *p)
 {
@@ -187,7 +188,7 @@ static uint32_t tso_floor(const struct lp_graph *g, const struct lp_event *proto
 	if (!g->locs.at[proto->loc].used)
 		return 0;
 
-	/* By uniproc alone, if the newest write is the thread's own. */
+	/* If the newest write is the thread's own, uniproc alone decides. */
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
 	if (loc->co.count && !proto->bytes) {
 		const struct lp_event *newest = lp_graph_event(g, LP_LAST(&loc->co));

@@ -1,28 +1,29 @@
 /* process.h -- threads as automata, for explorers that keep states rather than executions.
  *
  * Processes are threads without names that call an object forever.  The state of a process is a
- * number, its *local state*.  Equal numbers mean equal futures, whichever process it is, so two
- * processes in the same local state can be exchanged.  In a local state a process has one
- * pending operation.  The next local state depends on the local state and the operation's answer
- * only.  The explorer keeps shared memory, and only operations read and change it.
+ * number, its *local state*. Two processes with equal numbers have equal futures, so they can be
+ * exchanged.  In a local state a process has one pending operation.  The next local state depends
+ * only on the local state and on the answer to the operation.  The explorer keeps the contents of
+ * shared memory, and only operations read and change them.
  *
  *     op = lp_processes_pending(p, local);
  *     local = lp_processes_step(p, local, &answer);
  *
- * Between two calls a process is idle, at LP_OP_CALL: the answer is the number of the call.
- * The call ends with LP_OP_RETURN, which has the result.  It may pass a linearization point,
- * LP_OP_POINT, which belongs to the access before it, and has the result as well.
- * An operation LP_OP_ERROR of kind "unsupported" means that local states cannot describe the
- * program completely; then there is no verdict.
+ * Between two calls a process is idle: its pending operation is LP_OP_CALL, whose answer is the
+ * number of the next call.  The call ends with LP_OP_RETURN, which has the result.  Before that the
+ * call may pass a linearization point, LP_OP_POINT, which belongs to the access before it, and also
+ * has the result.  An operation LP_OP_ERROR of kind "unsupported" means that local states cannot
+ * describe the program completely; then there is no verdict.
  *
- * The heap.  Blocks are in slots of equal size, a power of two, which are memory like any other:
+ * The heap.  The heap is shared memory that is divided into slots of equal size, a power of two.
+ * Each slot holds at most one block:
  *
- *     slot + 8     a word: 0 no block; size << 1; size << 1 | 1 the block was freed
+ *     slot + 8     a word: 0 if the slot has no block; size << 1; size << 1 | 1 if the block was freed
  *     slot + 16    the block
  *
- * The explorer chooses the address that answers LP_OP_ALLOC.  For a local state one can ask which
- * slots it points into, and which local state it becomes when these are renamed, so that the explorer
- * can rearrange the heap.
+ * The answer to LP_OP_ALLOC is an address that the explorer chooses.  The explorer may also rearrange
+ * the heap: for a local state it asks into which slots the state points (`slots`), and which local
+ * state it becomes when the slots are renamed (`moved`).
  *
  * Local states are valid as long as the processes.  A step is slow, so the explorer remembers its result.
  */
@@ -40,18 +41,20 @@ struct lp_processes_class {
 	/* The result is valid until the next step. */
 	const struct lp_op *(*pending)(struct lp_processes *, lp_local);
 	lp_local (*step)(struct lp_processes *, lp_local, const struct lp_response *);
-	/* The initial contents of shared memory; loc is aligned to the size, which is 8 at most. */
+	/* The initial value of a word of shared memory.  `loc` is a multiple of `size`, which is 8
+	 * at most. */
 	struct lp_value (*initial)(struct lp_processes *, uintptr_t loc, unsigned size);
-	/* The slots that the local state points into, perhaps several times, in an order that does not
-	 * depend on their numbers.  Valid until the next call. */
+	/* The slots into which the local state points, in an order that does not depend on their
+	 * numbers; a slot may occur several times.  The result is valid until the next call. */
 	const uint8_t *(*slots)(struct lp_processes *, lp_local, uint32_t *count);
-	/* The local state after slot s has become to[s]. */
+	/* The local state that this one becomes when each slot s is renamed to[s]. */
 	lp_local (*moved)(struct lp_processes *, lp_local, const uint8_t *to);
 	void (*describe_pc)(struct lp_processes *, uintptr_t pc, char *out, size_t size);
 	void (*describe_loc)(struct lp_processes *, uintptr_t loc, uintptr_t pc, char *out, size_t size);
-	const struct lp_memory_class *memory; /* names memory for reports; NULL if it cannot be named */
-	/* A name of the local state that is the same in every process that has the same program at the same
-	 * addresses, in whichever order local states were met.  NULL: the number is such a name. */
+	const struct lp_memory_class *memory; /* names memory for reports; NULL: memory has no names */
+	/* A name of the local state that does not depend on the order in which local states were met: it is
+	 * the same in every OS process that has the same program at the same addresses.  NULL: the number of
+	 * the local state has this property itself. */
 	struct lp_fingerprint (*name)(struct lp_processes *, lp_local);
 };
 
@@ -60,7 +63,7 @@ struct lp_processes {
 	lp_local idle; /* the local state in which every process begins */
 	uintptr_t heap; /* the first slot; 0: there is no heap */
 	uint32_t slots, slot_size;
-	const uintptr_t *roots; /* all words that initially point into slots */
+	const uintptr_t *roots; /* the addresses of all words that initially point into slots */
 	uint32_t root_count;
 };
 

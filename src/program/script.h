@@ -13,7 +13,7 @@
  *       r0 = load.rlx x
  *       outcome 2:r0 2:r1 0:r0        # thread:register
  *
- * The other lines ( [d =] : the register that is set may be left out):
+ * The other lines ( [d =] means that the register to be set may be left out):
  *
  *     [d =] add.O x E    also sub, and, or, xor, xchg
  *     [d [s] =] cas.O.O x E E     success and failure order, expected, desired; d is

@@ -1,4 +1,4 @@
-/* script_state.h -- inside script.c and script_plain.c: the state of a run. */
+/* script_state.h -- the state of a run of a script; only script.c and script_plain.c include it. */
 #ifndef LP_PROGRAM_SCRIPT_STATE_H
 #define LP_PROGRAM_SCRIPT_STATE_H
 
@@ -11,7 +11,7 @@ enum life { ALIVE, UNBORN, FREED };
 
 struct thread {
 	enum stage stage;
-	uint32_t line;         /* of the pending operation */
+	uint32_t line;         /* the line of the pending operation */
 	uint64_t regs[LP_SCRIPT_REGS];
 	uint64_t plain_writes;
 	uint32_t rounds;       /* backward jumps so far */
@@ -26,7 +26,7 @@ struct script_program {
 	struct lp_program base;
 	const struct lp_script *script;
 	lp_tid seen;           /* threads that ever existed */
-	uint32_t bound;        /* of each thread's rounds; 0: none */
+	uint32_t bound;        /* the largest number of rounds of a thread; 0: no bound */
 	struct thread *threads;
 	uint64_t *memory;      /* behind the threads, in the same block */
 	uint64_t *life;        /* of each location: enum life; behind that */
@@ -69,19 +69,21 @@ static inline void write_memory(struct script_program *p, lp_tid tid, const stru
 
 uint64_t lp_script_value(const struct thread *, const struct lp_script_expr *);
 
-/* The thread's pending operation becomes an error; true. */
+/* Makes an error the thread's pending operation, and returns true. */
 bool lp_script_fail(struct script_program *, struct thread *, enum lp_error_kind kind, const char *text);
 
-/* Is it an error to access the line's location now?  If so, the error is the pending operation. */
+/* Is it an error to access the line's location now?  If so, the error becomes the pending operation. */
 bool lp_script_is_dead(struct script_program *, lp_tid, const struct lp_script_line *);
 
-/* A plain access, allocation or free at the line.  True if a part of it becomes an event, or is an
- * error, which is then pending; otherwise it has been performed. */
+/* Three functions that perform a plain access, an allocation, or a free.  They return true if a part
+ * of it becomes an event, or is an error: then that is pending.  Otherwise the line has been
+ * performed. */
 bool lp_script_plain(struct script_program *, lp_tid, const struct lp_script_line *);
 bool lp_script_allocate(struct script_program *, lp_tid, const struct lp_script_line *);
 bool lp_script_release(struct script_program *, lp_tid, const struct lp_script_line *);
 
-/* The pending event of a plain access was answered: continues with the rest of the access, likewise. */
+/* The pending event of a plain access was answered: continues with the rest of the access.  Returns the
+ * same as lp_script_plain(). */
 bool lp_script_go_on(struct script_program *, lp_tid, const struct lp_script_line *,
 		     const struct lp_response *);
 

@@ -148,7 +148,7 @@ struct lp_result_outcome {
 
 /* A finding that was ignored because of an option. */
 struct lp_result_ignored {
-	const char *kind;
+	enum lp_error_kind error;
 	const char *where;     /* "ring.c:42", or NULL */
 	bool passed;           /* the program went on; else threads stopped there */
 };
@@ -206,6 +206,7 @@ struct lp_result {
 	/* The answer in words. */
 	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
 	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
+	bool unexpected;       /* the violation is another verdict than a table expects */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */

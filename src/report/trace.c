@@ -83,7 +83,7 @@ void lp_trace_write(FILE *out, const struct lp_trace *t)
 		put_step_number(out, s->reads_from);
 		put_step_number(out, s->co_after);
 		fprintf(out, " %" PRIu64 " %" PRIu64 " %d %s\n", s->value[0], s->value[1],
-			(s->failed ? 1 : 0) | (s->blocked ? 2 : 0), s->where ? s->where : "-");
+			(s->failed ? 1 : 0) | (s->blocked ? 2 : 0) | (s->plain ? 4 : 0), s->where ? s->where : "-");
 	}
 	fputs("end\n", out);
 }
@@ -190,11 +190,12 @@ static bool read_step(struct reader *r, char *rest)
 
 	if (!thread || !*operation || !next_step(&rest, &s.reads_from) ||
 	    !next_step(&rest, &s.co_after) || !next_u64(&rest, &s.value[0]) ||
-	    !next_u64(&rest, &s.value[1]) || !next_u32(&rest, &flags) || flags > 3)
+	    !next_u64(&rest, &s.value[1]) || !next_u32(&rest, &flags) || flags > 7)
 		return complain(r, "a step is: thread, operation, reads from, follows, value, flags, where");
 	s.operation = keep(r, operation);
 	s.failed = flags & 1;
 	s.blocked = flags & 2;
+	s.plain = flags & 4;
 	s.where = keep(r, rest);
 	LP_PUSH(&r->steps, s);
 	return true;

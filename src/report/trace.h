@@ -43,6 +43,7 @@ struct lp_trace_step {
 	uint32_t reads_from, co_after; /* steps, or one of the two above */
 	uint64_t value[2];
 	bool failed, blocked;
+	bool plain; /* a plain access that was an operation */
 	const char *where;
 };
 

@@ -59,7 +59,7 @@ bool lp_native_passes_over(enum lp_error_kind kind, uintptr_t pc)
 	const bool ignored = is_ignored(kind, pc);
 
 	if (ignored)
-		rt_note_use(RT_USE_PASSED, lp_error_name(kind), pc);
+		rt_note_finding(RT_USE_PASSED, kind, pc);
 	return ignored;
 }
 
@@ -68,6 +68,6 @@ bool lp_native_cuts_off(enum lp_error_kind kind, uintptr_t pc)
 	const bool ignored = is_ignored(kind, pc);
 
 	if (ignored)
-		rt_note_use(RT_USE_CUT, lp_error_name(kind), pc);
+		rt_note_finding(RT_USE_CUT, kind, pc);
 	return ignored;
 }

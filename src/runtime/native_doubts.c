@@ -26,7 +26,7 @@ enum { NEVER, SINCE, SET_UP };
 struct use {
 	const char *what; /* a string of linchpin itself, which is at the same address in all processes */
 	uintptr_t pc;
-	uint8_t use, seen;
+	uint8_t use, seen, kind; /* enum rt_use; NEVER, ...; of a finding: enum lp_error_kind */
 };
 
 struct rt_doubts {
@@ -82,16 +82,22 @@ LP_API void lp_not_understood(LP_HOOK_SITE)
 		*executed = SINCE;
 }
 
+/* Findings that are ignored are told of, in whichever execution they were. */
+static bool is_finding(const struct use *u)
+{
+	return u->use == RT_USE_PASSED || u->use == RT_USE_CUT;
+}
+
 /* Places are reserved one by one; one whose process was killed meanwhile stays empty. */
-void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
+static void note(struct use new)
 {
 	struct rt_doubts *d = rt.seen.doubts;
 	const uint32_t count = __atomic_load_n(&d->count, __ATOMIC_ACQUIRE);
 
-	LP_HOLDS(what && use <= RT_USE_CUT);
+	LP_HOLDS(new.what && new.use <= RT_USE_CUT && is_finding(&new) == (new.kind != LP_ERROR_NONE));
 	for (uint32_t i = 0; i < count && i < USES; i++) {
 		struct use *u = &d->at[i];
-		if (u->pc == pc && u->use == use && u->what && !strcmp(u->what, what)) {
+		if (u->pc == new.pc && u->use == new.use && u->kind == new.kind && u->what && !strcmp(u->what, new.what)) {
 			if (u->seen == NEVER)
 				u->seen = SINCE;
 			return;
@@ -99,15 +105,19 @@ void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 	}
 	const uint32_t place = __atomic_fetch_add(&d->count, 1, __ATOMIC_ACQ_REL);
 	if (place < USES)
-		d->at[place] = (struct use){ what, pc, (uint8_t)use, SINCE };
+		d->at[place] = new;
 	else
 		d->count = USES;
 }
 
-/* Findings that are ignored are told of, in whichever execution they were. */
-static bool is_finding(const struct use *u)
+void rt_note_use(enum rt_use use, const char *what, uintptr_t pc)
 {
-	return u->use == RT_USE_PASSED || u->use == RT_USE_CUT;
+	note((struct use){ what, pc, (uint8_t)use, SINCE, LP_ERROR_NONE });
+}
+
+void rt_note_finding(enum rt_use use, enum lp_error_kind kind, uintptr_t pc)
+{
+	note((struct use){ lp_error_name(kind), pc, (uint8_t)use, SINCE, (uint8_t)kind });
 }
 
 static void replace(uint8_t from, uint8_t to)
@@ -131,7 +141,7 @@ void lp_native_forget(struct lp_native *native)
 	replace(SINCE, NEVER);
 }
 
-typedef void visitor(void *closure, enum lp_doubt, const char *text);
+typedef void visitor(void *closure, const struct lp_doubt_met *);
 
 static void visit_site(const struct lp_site *site, visitor *visit, void *closure)
 {
@@ -146,17 +156,17 @@ static void visit_site(const struct lp_site *site, visitor *visit, void *closure
 		snprintf(text, sizeof text, "%s: calls '%s', which linchpin does not model: its accesses to "
 			 "shared memory are not seen", place, *plain ? plain : "an unknown function");
 	}
-	visit(closure, LP_DOUBT_UNSEEN, text);
+	visit(closure, &(struct lp_doubt_met){ LP_DOUBT_UNSEEN, .text = text });
 }
 
 static void visit_unseen(const struct lp_findings *findings, visitor *visit, void *closure)
 {
 	for (uint32_t i = 0; i < findings->count; i++)
-		visit(closure, LP_DOUBT_UNSEEN, findings->at[i]);
+		visit(closure, &(struct lp_doubt_met){ LP_DOUBT_UNSEEN, .text = findings->at[i] });
 	if (rt.module->assembly) {
 		char text[320];
 		snprintf(text, sizeof text, "%s is not modelled", lp_module_text(rt.module, rt.module->assembly));
-		visit(closure, LP_DOUBT_UNSEEN, text);
+		visit(closure, &(struct lp_doubt_met){ LP_DOUBT_UNSEEN, .text = text });
 	}
 	for (uint32_t i = 0; i < rt.module->site_count; i++)
 		if (rt.seen.doubts->executed[i] != NEVER)
@@ -174,13 +184,16 @@ static void visit_use(const struct use *u, visitor *visit, void *closure)
 	LP_HOLDS(u->use < sizeof doubt / sizeof *doubt && u->seen <= SET_UP);
 	if (!u->seen || !u->what)
 		return;
+	struct lp_doubt_met met = { .doubt = doubt[u->use], .text = u->what, .kind = (enum lp_error_kind)u->kind };
 	if (u->use == RT_USE_GIVEN || !u->pc) {
-		visit(closure, doubt[u->use], u->what);
+		visit(closure, &met);
 		return;
 	}
 	lp_symbols_place(rt.loaded.symbols, u->pc, place, sizeof place);
 	snprintf(text, sizeof text, "%s%s at %s", u->what, is_finding(u) ? "" : "()", place);
-	visit(closure, doubt[u->use], text);
+	met.text = text;
+	met.place = place;
+	visit(closure, &met);
 }
 
 void lp_native_doubts(struct lp_native *native, visitor *visit, void *closure)
@@ -202,6 +215,7 @@ void rt_doubts_write(struct lp_bytes *to)
 		lp_bytes_put_line(to, d->at[i].what);
 		lp_bytes_put_number(to, d->at[i].pc);
 		lp_bytes_put_number(to, d->at[i].use);
+		lp_bytes_put_number(to, d->at[i].kind);
 	}
 	lp_bytes_put_line(to, "");
 	lp_bytes_put_sparse(to, d->executed, rt.module->site_count);
@@ -215,8 +229,9 @@ bool rt_doubts_merge(struct lp_cursor *from)
 	while (*(what = lp_cursor_line(from))) {
 		const uintptr_t pc = lp_cursor_u64(from);
 		const uint64_t use = lp_cursor_number(from, RT_USE_CUT);
+		const uint64_t kind = lp_cursor_number(from, LP_ERROR_UNSUPPORTED);
 		if (!from->bad)
-			rt_note_use((enum rt_use)use, lp_arena_strdup(&texts, what), pc);
+			note((struct use){ lp_arena_strdup(&texts, what), pc, (uint8_t)use, SINCE, (uint8_t)kind });
 	}
 	lp_cursor_sparse(from, executed, rt.module->site_count);
 	for (uint32_t i = 0; i < rt.module->site_count && !from->bad; i++)

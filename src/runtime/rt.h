@@ -195,9 +195,10 @@ enum rt_use {
 	RT_USE_FIXED, /* it was given one of several possible values */
 	RT_USE_RANGE, /* it was given every value of the range above */
 	RT_USE_GIVEN, /* it was told about its machine: `what` is a fact, not a function */
-	RT_USE_PASSED, RT_USE_CUT, /* not the environment: a finding that is ignored (ignored.h); `what` is its kind */
+	RT_USE_PASSED, RT_USE_CUT, /* not the environment: a finding that is ignored (ignored.h) */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
+void rt_note_finding(enum rt_use, enum lp_error_kind, uintptr_t pc);
 
 /* Is the thread's future independent of the shim's result?  False if that is not known. */
 bool rt_ignores_result(void);

@@ -93,9 +93,16 @@ enum lp_doubt {
 	LP_DOUBT_CUT,    /* the same, and threads stop there */
 };
 
+struct lp_doubt_met {
+	enum lp_doubt doubt;
+	const char *text;
+	enum lp_error_kind kind; /* PASSED, CUT: the kind of the finding */
+	const char *place;       /* "ring.c:42", or NULL if it has none */
+};
+
 /* Calls `visit` for each doubt executed since lp_native_forget(), or the beginning, in any of
  * several processes.  Those of the program's set-up are always included. */
-void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, enum lp_doubt, const char *text),
+void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, const struct lp_doubt_met *),
 		      void *closure);
 void lp_native_forget(struct lp_native *);
 

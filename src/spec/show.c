@@ -41,7 +41,8 @@ static void list_words(const struct lp_spec *spec, const struct lp_state *s, cha
 
 	append(out, size, "%s", bare ? "" : set ? "{" : "[");
 	for (uint32_t i = 0; i < s->count; i++) {
-		if (i > 16 && i + 4 < s->count) { /* a long one says most at its ends */
+		if (i > 16 && i + 4 < s->count) { /* shows the two ends of a long list, and
+						   * leaves out the middle */
 			append(out, size, ", ...");
 			i = s->count - 4;
 		}
@@ -51,7 +52,7 @@ static void list_words(const struct lp_spec *spec, const struct lp_state *s, cha
 	append(out, size, "%s", bare ? "" : set ? "}" : "]");
 }
 
-/* A multiset, whose words are pairs of value and count, as the values. */
+/* Lists the values of a multiset, whose words are pairs of value and count. */
 static void list_multiset(const struct lp_spec *spec, const struct lp_state *s, char *out, size_t size)
 {
 	enum { MANY = 32 }; /* list_words() leaves out the middle of what is longer */

@@ -8,7 +8,7 @@
 struct lp_spec;
 struct lp_state;
 
-/* A number, or the name of a special value: "empty". */
+/* Writes a number, or the name of a special value, such as "empty". */
 void lp_show_value(int64_t value, char *out, size_t size);
 
 /* Uses the specification's own function, if it has one (linchpin/spec.h); otherwise lists the words. */

@@ -53,7 +53,7 @@ static bool same_word(const char *a, size_t a_length, const char *b, size_t b_le
 	}
 }
 
-/* Is it one of these words, which spaces separate? */
+/* Is `word` in `words`, a list separated by spaces? */
 static bool is_listed(const char *words, const char *word, size_t length)
 {
 	while (*words) {
@@ -106,7 +106,7 @@ int64_t lp_spec_value(const struct lp_spec *spec, const char *name)
 	return at < 0 ? 0 : spec->param[at];
 }
 
-/* One `name`, `name=number` or `name=nil`. */
+/* Parses one `name`, `name=number` or `name=nil`. */
 static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
 			struct lp_error *error)
 {
@@ -144,7 +144,8 @@ static bool parse_param(struct lp_spec *spec, const char *text, size_t length,
 	return true;
 }
 
-/* Each of these parameters says what a call does that finds nothing, or no room: two of them contradict each other. */
+/* Each of these parameters says what a call does if it finds nothing, or no room.  So only one of them may be
+ * given. */
 static bool leniency_fits(const struct lp_spec *spec, struct lp_error *error)
 {
 	static const char *const names[] = { "weak", "contended", "failing", "blocking", "synchronous" };
@@ -273,7 +274,7 @@ char *lp_spec_grammar(const struct lp_spec *spec)
 	return traits->grammar ? traits->grammar(spec->param) : NULL;
 }
 
-/* The built-in kinds have them only when they are synchronous. */
+/* Among the built-in kinds, only synchronous ones have meetings. */
 bool lp_spec_has_meetings(const struct lp_spec *spec)
 {
 	const int synchronous = lp_spec_param(spec, "synchronous");

@@ -29,14 +29,14 @@ const struct lp_kind *lp_kind_at(uint32_t index);
 /* Finds a kind by its name or by an alias; NULL if there is none.  '-' and '_' are equivalent. */
 const struct lp_kind *lp_kind_named(const char *name);
 
-/* Sets the error that there is no kind `text`, with a hint at the most similar name.  Returns false. */
+/* Sets an error: there is no kind `text`.  The hint names the most similar kind.  Returns false. */
 bool lp_kind_refuse(const char *text, struct lp_error *error);
 
 /* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
  * without a value is 1. */
 bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *error);
 
-/* `params` as after the colon above; NULL or "" for none. */
+/* The same with the kind given; `params` is what would follow the colon, and NULL or "" if there are no parameters. */
 bool lp_spec_of(struct lp_spec *spec, const struct lp_kind *kind, const char *params,
 		struct lp_error *error);
 
@@ -50,7 +50,7 @@ int64_t lp_spec_value(const struct lp_spec *spec, const char *name);
  * may be left out.  LP_NO_METHOD if there is none. */
 uint32_t lp_method_named(const struct lp_kind *kind, const char *name, size_t length);
 
-/* The first name of a method, into `text` of at least 32 bytes. */
+/* Writes the first name of a method to `text`, which has at least 32 bytes, and returns `text`. */
 const char *lp_method_name(const struct lp_method *method, char *text);
 
 void lp_state_open(struct lp_state *s);
@@ -68,11 +68,11 @@ char *lp_spec_grammar(const struct lp_spec *spec);
 
 /* Do steps look at the calls that overlap (lp_kind.overlaps)? */
 bool lp_spec_uses_overlap(const struct lp_spec *spec);
-/* Do they only look at whether there are any, by the parameter `contended` of a built-in kind? */
+/* Do steps look only at whether any call overlaps?  They do for a built-in kind with the parameter `contended`. */
 bool lp_spec_only_contended(const struct lp_spec *spec);
 
-/* If steps of the specification look at overlapping calls, sets the error that `what` is not supported for it, and returns
- * false.  Otherwise returns true. */
+/* Returns true unless steps of the specification look at overlapping calls.  In that case, sets an error which says that
+ * `what` is not supported, and returns false. */
 bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error);
 
 /* May calls report a failure that the state alone does not explain? */

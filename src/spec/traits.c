@@ -1,9 +1,9 @@
-/* traits.c -- facts about built-in kinds, and about others, of which none is known. */
+/* traits.c -- facts about built-in kinds; about a user's kind, nothing is known. */
 #include "spec/traits.h"
 
 #include "spec/spec.h"
 
-/* Only of our own kinds is it known that they do not look at threads. */
+/* The steps of a user's kind may depend on the thread. */
 static const struct lp_traits unknown = { .by_thread = true };
 
 bool lp_kind_is_builtin(const struct lp_kind *kind)

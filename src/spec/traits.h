@@ -1,9 +1,9 @@
 /* traits.h -- what the checkers know about a built-in kind beyond its sequential runs.
  *
  * A specification (linchpin/spec.h) says which runs are correct, and that is all that the searches need.  The faster
- * methods also use facts that cannot be seen from it: that values leave first in, first out; which method inserts;
- * that a state can be read off a result.  These facts are claims of the kind, made in its file (src/spec/kinds/), and
- * the checkers ask for them, never for the name of a kind.
+ * methods also use facts that the functions of a specification do not show: that values leave first in, first out;
+ * which method inserts; that a result determines the state.  These facts are claims of the kind, made in its file
+ * (src/spec/kinds/), and the checkers ask for them, never for the name of a kind.
  *
  * For a user's kind there are no such facts: its methods have no verb, and its steps may depend on the calling thread.
  */
@@ -15,7 +15,7 @@
 
 #include "linchpin/spec.h"
 
-/* What a method does, for checkers that know.  A kind has at most one method for each verb. */
+/* What a method does, for checkers that use this.  A kind has at most one method for each verb. */
 enum lp_verb {
 	LP_VERB_OTHER,
 	LP_VERB_INSERT,     /* inserts its first argument */
@@ -38,8 +38,8 @@ enum lp_verb {
 	LP_VERB_UNLOCK,
 };
 
-/* Which value leaves next.  A kind that claims one promises that only methods with the roles LP_INSERTS and
- * LP_REMOVES insert and remove values; all others only look. */
+/* Which value leaves next.  If it is not LP_LEAVES_NONE, only methods with the roles LP_INSERTS and LP_REMOVES
+ * insert and remove values; all other methods change nothing. */
 enum lp_discipline {
 	LP_LEAVES_NONE,     /* it is not a container */
 	LP_LEAVES_FIRST_IN, /* first in, first out */
@@ -49,12 +49,14 @@ enum lp_discipline {
 	LP_LEAVES_ANY,
 };
 
-/* What a method does to a replica of the object, where that does not depend on what is there (check/weak). */
+/* What a method does to a replica of the object (check/weak), if the effect does not depend on the contents of the
+ * replica. */
 enum lp_replica_effect { LP_EFFECT_NONE, LP_EFFECT_SETS, LP_EFFECT_ERASES, LP_EFFECT_ADDS };
 
 /* What the result of a method says about the replica. */
 enum lp_replica_look {
-	LP_SAYS_UNKNOWN,   /* the effect depends on what is there, or is not known: not for replicated objects */
+	LP_SAYS_UNKNOWN,   /* the effect depends on the contents, or is not known; not allowed for replicated
+			    * objects */
 	LP_SAYS_NOTHING,
 	LP_SAYS_VALUE,     /* the value of the key */
 	LP_SAYS_HELD,      /* true iff the key is present */
@@ -70,7 +72,7 @@ struct lp_method_traits {
 	enum lp_verb verb;
 	enum lp_replica_effect effect;
 	enum lp_replica_look look;
-	int amount; /* LP_EFFECT_ADDS: 0 if it is the argument */
+	int amount; /* LP_EFFECT_ADDS: the number added; 0 if it is the argument */
 };
 
 struct lp_traits {
@@ -89,12 +91,12 @@ struct lp_traits {
 	const char *formulae;
 	char *(*grammar)(const int64_t *param);
 
-	/* If an accepted call in an unknown state tells what the state is after it: puts that into `to`, which is
-	 * empty.  NULL: calls are not checked live from states. */
+	/* Does a call, accepted in an unknown state, determine the state after it?  If so, writes that state to
+	 * `to`, which is empty.  NULL: the monitor cannot find the state of a running object. */
 	bool (*tells)(struct lp_state *to, const struct lp_method *, const struct lp_spec_call *);
 };
 
-/* A kind as its file defines it; kinds.def lists them. */
+/* A built-in kind, defined in a file of kinds/ and listed in kinds.def. */
 struct lp_builtin {
 	struct lp_kind kind;
 	const char *aliases; /* other names, separated by spaces; NULL: none */

@@ -86,6 +86,44 @@ out_has "malloc of 16 bytes: node#1"
 out_has "store node#1.value = 1 (plain)"
 out_has "free of node#1"
 
+# The end of a block belongs to the flexible array of its type; what another object fills has no names.
+cat >open.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct slot { atomic_int state; int value; };
+struct ring { atomic_int head; int mask; struct slot slots[]; };
+struct base { atomic_int count; };
+struct node { atomic_int count, full; };
+static struct ring *r;
+static struct base *b;
+static struct node *n;
+static void *fill(void *unused)
+{
+	atomic_store(&r->slots[2].state, 5);
+	atomic_store(&n->full, 6);
+	atomic_store(&r->head, 1);
+	return unused;
+}
+static void *allocate(size_t size) { return malloc(size); }
+int main(void)
+{
+	pthread_t a;
+	r = allocate(sizeof *r + 3 * sizeof(struct slot));
+	atomic_init(&r->head, 0);
+	b = (struct base *)malloc(sizeof *b + sizeof *n + 2);
+	n = (struct node *)(b + 1);
+	pthread_create(&a, NULL, fill, NULL);
+	pthread_join(a, NULL);
+	assert(!atomic_load(&r->head));
+}
+C
+expect 1 run open.c
+out_has "store ring#1.slots[2].state = 5"
+out_has "store ring#1.head = 1"
+out_has "store base#1+8 = 6"
+
 # A name is of one place, a place has one name, and what is read is what was written.
 for file in "$examples"/bug_*.c; do
 	timeout 60 "$linchpin" check --json --time 20 "$file" >.out 2>.err

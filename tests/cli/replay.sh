@@ -31,6 +31,7 @@ for program in cond_lost_wakeup sb_release_acquire mutex_forgotten race_memcpy u
 	again run "$root/tests/programs/bug/$program.c"
 	again run "$root/tests/programs/bug/$program.c" --model rc11 -j 2
 done
+again run "$root/tests/regress/halves_set_up.c"
 again run "$root/tests/programs/bug/sb_relaxed.c" --model tso
 again run "$root/tests/programs/bug/counter_load_store.c" --random 1000
 

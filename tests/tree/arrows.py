@@ -38,6 +38,8 @@ PRIVATE = {"graph/note.h": ["graph", "explore"]}
 # What goes against the arrows all the same: folder, and the files that it may include (src/verify/task/README.md).
 EXCEPTIONS = {"verify/task": ["cli/options.h", "cli/deliver.h", "cli/gdb/debugger.h"],
               "verify/program": ["cli/options.h"]}
+INCLUDE = re.compile(r"\s*#\s*include(?:_next)?\b(.*)")
+TARGET = re.compile(r'(["<])([^">]+)[">]\s*(?:/\*.*\*/|//.*)?')
 
 
 def reach(folder):
@@ -59,18 +61,28 @@ def wrong_includes(path, text):
         return [f"src/{path}: the folder '{folder}' is not in the picture"]
     wrong = []
     for number, line in enumerate(text.splitlines(), 1):
-        match = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+        match = INCLUDE.match(line)
         if not match:
             continue
-        target = match.group(1)
-        other = target.split("/")[0]
-        if target.startswith("linchpin"):
-            continue  # the public headers use nothing of ours
-        if target in EXCEPTIONS.get(os.path.dirname(path), []):
-            continue
-        if "/" not in target or other not in reach(folder) or folder not in PRIVATE.get(target, [folder]):
-            wrong.append(f"src/{path}:{number}: {folder} may not include '{target}'")
+        named = TARGET.fullmatch(match.group(1).strip())
+        if not named:  # a macro, or a comment between
+            wrong.append(f"src/{path}:{number}: what does this include? {line.strip()}")
+        elif not may_include(path, named.group(1), named.group(2)):
+            wrong.append(f"src/{path}:{number}: {folder} may not include '{named.group(2)}'")
     return wrong
+
+
+def may_include(path, quote, target):
+    folder, other = path.split("/")[0], target.split("/")[0]
+    if quote == "<":
+        return other not in USES and other != "cli" and other != ".."  # angle brackets would find our headers, too
+    if target.startswith("linchpin"):
+        return True  # the public headers use nothing of ours
+    if target in EXCEPTIONS.get(os.path.dirname(path), []):
+        return True
+    if "/" not in target or ".." in target.split("/"):
+        return False
+    return other in reach(folder) and folder in PRIVATE.get(target, [folder])
 
 
 def test_self():
@@ -91,6 +103,11 @@ def test_self():
         ("check/quasi/x.c", '#include "check/clients/clients.h"', 0),
         ("frontend/x.c", '#include "local.h"', 1),
         ("new/x.c", "", 1),
+        ("explore/x.c", '#include <runtime/rt.h>', 1),
+        ("explore/x.c", '#include <sys/mman.h> /* <runtime/rt.h> */', 0),
+        ("explore/x.c", '#include "model/../runtime/rt.h"', 1),
+        ("explore/x.c", '#include/* */"runtime/rt.h"', 1),
+        ("explore/x.c", '#define RT "runtime/rt.h"\n#include RT', 1),
     ]
     return [path for path, text, count in cases if len(wrong_includes(path, text)) != count]
 

@@ -13,7 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 import tree
 
-TAG = re.compile(r"\b(?:struct|union|enum)\s+(lp_\w+)\s*\{")
+TAG = re.compile(r"\b(?:struct|union|enum)\s+(?:(?:__attribute__\s*\(\(.*?\)\)|_Alignas\s*\(.*?\))\s*)*(lp_\w+)\s*(?::\s*\w+\s*)?\{")
 TYPEDEF = re.compile(r"^typedef\b[^;{]*;", re.M)
 POINTER = re.compile(r"\(\s*\*\s*(\w+)\s*\)")
 FUNCTION = re.compile(r"^(?!static\b|typedef\b|#)[a-z][\w \t*]*?\b(lp_\w+)\([^;{]*\)\s*\n\{", re.M)
@@ -46,7 +46,7 @@ def one_file(root, headers, compiler):
     """What the compiler says about a file that includes all headers."""
     lines = "".join(f'#include "{os.path.relpath(h, os.path.join(root, "src"))}"\n' for h in sorted(headers))
     llvm = subprocess.run(["llvm-config-19", "--includedir"], capture_output=True, text=True).stdout.strip()
-    command = [compiler, "-std=gnu17", "-fsyntax-only", "-I", f"{root}/src", "-I", f"{root}/include", "-x", "c", "-"]
+    command = [compiler, "-std=gnu17", "-Werror", "-fsyntax-only", "-I", f"{root}/src", "-I", f"{root}/include", "-x", "c", "-"]
     done = subprocess.run(command + (["-isystem", llvm] if llvm else []), input=lines, capture_output=True, text=True)
     return [] if done.returncode == 0 else done.stderr.splitlines()[:20]
 
@@ -56,6 +56,7 @@ def test_self():
         ({"a.h": "struct lp_a { int x; };\n", "b.h": "struct lp_b { struct lp_a a; };\n"}, 0),
         ({"a.h": "struct lp_a { int x; };\n", "b.c": "struct lp_a {\n\tint y; };\n"}, 1),
         ({"a.h": "struct lp_a { int x; };\n", "b.h": "enum lp_a { X };\n"}, 1),
+        ({"a.h": "struct lp_a { int x; };\n", "b.c": "struct __attribute__((packed)) lp_a { int y; };\n"}, 1),
         ({"a.h": "typedef uint32_t lp_a;\n", "b.h": "struct lp_a { int x; };\n"}, 1),
         ({"a.h": "typedef enum lp_e (*lp_a)(void *, int);\n", "b.h": "enum lp_e { X };\n"}, 0),
         ({"a.h": "typedef enum lp_e (*lp_a)(void *, int);\n", "b.h": "typedef int lp_a;\n"}, 1),

@@ -21,7 +21,7 @@ def wrong_rooms(paths):
     for path in sorted(paths):
         folder, name = os.path.split(path)
         by_folder.setdefault(folder, []).append(name)
-        by_name.setdefault(name, []).append(path)
+        by_name.setdefault(name.lower(), []).append(path)
     for folder, names in by_folder.items():
         if folder and "README.md" not in names:
             wrong.append(f"src/{folder}: no README.md")
@@ -29,7 +29,7 @@ def wrong_rooms(paths):
         if count > MOST:
             wrong.append(f"src/{folder}: {count} files, {MOST} at most: look for the second subject")
     for name, places in by_name.items():
-        if len(places) > 1 and name not in OFTEN:
+        if len(places) > 1 and os.path.basename(places[0]) not in OFTEN:
             wrong.append(f"{name}: the name of {len(places)} files: {' '.join(places)}")
     return wrong
 
@@ -38,6 +38,7 @@ def test_self():
     cases = [
         (["a/README.md", "a/x.c", "b/README.md", "b/y.c"], 0),
         (["a/README.md", "a/x.c", "b/README.md", "b/x.c"], 1),
+        (["a/README.md", "a/x.c", "b/README.md", "b/X.c"], 1),
         (["a/x.c"], 1),
         (["a/README.md"] + [f"a/{i}.c" for i in range(MOST)], 0),
         (["a/README.md"] + [f"a/{i}.c" for i in range(MOST + 1)], 1),

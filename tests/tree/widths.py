@@ -17,13 +17,15 @@ FOLDERS = ("src", "include")
 # Function or struct: how much it may have, and why.
 WIDER = {}
 
-FUNCTION = re.compile(r"^(?!typedef\b|#|\s|return\b)[A-Za-z_][^;{}()=]*?\b(\w+)\(((?:[^;{}()]|\([^()]*\))*)\)\s*(?:__attribute__[^;{]*)?[;{]", re.M)
+FUNCTION = re.compile(r"^(?!#|\s|return\b)[A-Za-z_][^;{}()=]*?\b(\w+)\(((?:[^;{}()]|\([^()]*\))*)\)\s*(?:__attribute__[^;{]*)?[;{]", re.M)
 MEMBER = re.compile(r"\(\s*\*\s*(\w+)\s*\)\s*\(((?:[^;{}()]|\([^()]*\))*)\)\s*;")
-STRUCT = re.compile(r"\b(?:struct|union)\s+(\w+)\s*\{")
+STRUCT = re.compile(r"\b(?:struct|union)\s*(\w*)\s*\{")
+ATTRIBUTE = re.compile(r"\b__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 
 
 def without_comments(text):
-    return re.sub(r"/\*.*?\*/|//[^\n]*|^#[^\n]*(?:\\\n[^\n]*)*", "", text, flags=re.S | re.M)
+    text = re.sub(r"/\*.*?\*/|//[^\n]*|^#[^\n]*(?:\\\n[^\n]*)*", "", text, flags=re.S | re.M)
+    return re.sub(r"^ ", "", ATTRIBUTE.sub("", text), flags=re.M)
 
 
 def split(text, at):
@@ -70,7 +72,7 @@ def widths(text):
         for name, parameters in pattern.findall(text):
             found.append((name, len(split(parameters, ",")), PARAMETERS, "parameters"))
     for m in STRUCT.finditer(text):
-        found.append((m.group(1), count_fields(body(text, m.end())), FIELDS, "fields"))
+        found.append((m.group(1) or "a struct without a tag", count_fields(body(text, m.end())), FIELDS, "fields"))
     return found
 
 
@@ -99,7 +101,12 @@ def test_self():
         (f"int f({six});\n", {"f": (7, "a reason")}, 1),
         (f"struct s {{\n\tint (*f)({six}, int more);\n}};\n", {}, 1),
         (f"int f(int (*g)(int, int), {six[7:]})\n{{\n}}\n", {}, 0),
+        (f"__attribute__((format(printf, 1, 2))) static int f({six}, int more)\n{{\n}}\n", {}, 1),
+        (f"static inline __attribute__((noinline)) int f({six}, int more)\n{{\n}}\n", {}, 1),
+        (f"typedef int f({six}, int more);\n", {}, 1),
         (f"struct s {{\n{fields}}};\n", {}, 0),
+        (f"typedef struct {{\n{fields}\tint more;\n}} s;\n", {}, 1),
+        (f"static struct __attribute__((packed)) s {{\n{fields}\tint more;\n}} s;\n", {}, 1),
         (f"struct s {{\n{fields}\tint more;\n}};\n", {}, 1),
         (f"struct s {{\n{fields[8:]}\tint more, other;\n}};\n", {}, 1),
         (f"struct s {{\n{fields[8:]}\tstruct {{ int x, y, z; }} one;\n}};\n", {}, 0),

@@ -4,9 +4,9 @@
 
 #include "check/history/search.h"
 
-/* `found` is the longest attempt on `p`, which is wrong.  Fills in `partial` and `stuck` of the
- * result.  For quasi-linearizability, where the run need not respect the order, no reason can
- * be given for a single call: then `stuck` is empty. */
+/* Fills in `partial` and `stuck` of the result from `found`, the longest attempt on the wrong
+ * problem `p`.  For quasi-linearizability `stuck` stays empty: the run need not respect the
+ * order, so there is no reason why a single call cannot come next. */
 void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
 		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *result);

@@ -72,7 +72,7 @@ static bool is_possible(struct search *s, const uint32_t *before)
 	return lp_relations_allow(o, s->reached, before) && (s->exactness < BY_ASKING || o->possible(o->closure, before));
 }
 
-static bool linearize(struct search *s, const uint32_t *before, uint32_t *order)
+static enum lp_place_found linearize(struct search *s, const uint32_t *before, uint32_t *order)
 {
 	s->c->counts.linearizations++;
 	return lp_place_all(&s->c->place, s->o, before, s->stuck, order);
@@ -119,7 +119,7 @@ static bool is_plain(const struct search *s)
 
 /* Finds a linearization, and the pairs that contradict it.  Many executions have the same calls and results, and the
  * same orders; for these the result is remembered. */
-static bool find_order(struct search *s, const uint32_t *before, uint32_t *order, uint32_t *against)
+static enum lp_place_found find_order(struct search *s, const uint32_t *before, uint32_t *order, uint32_t *against)
 {
 	const bool plain = is_plain(s);
 	struct lp_fingerprint f = s->name;
@@ -128,15 +128,16 @@ static bool find_order(struct search *s, const uint32_t *before, uint32_t *order
 		lp_fingerprint_bytes(&f, before, sizeof *before * s->o->count);
 		if (lp_known_find(&s->c->known, f, s->o->count, order, against)) {
 			s->c->counts.linearizations++;
-			return true;
+			return LP_PLACE_FOUND;
 		}
 	}
-	if (!linearize(s, before, order))
-		return false;
+	const enum lp_place_found found = linearize(s, before, order);
+	if (found != LP_PLACE_FOUND)
+		return found;
 	find_against(s, before, order, against);
 	if (plain)
 		lp_known_add(&s->c->known, f, s->o->count, order, against);
-	return true;
+	return LP_PLACE_FOUND;
 }
 
 /* Is there a violating h that contains `before`, with b before a? */
@@ -295,7 +296,7 @@ static bool is_wrong(struct search *s, const uint32_t *h)
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
 
 	if (!s->c->counts_calls)
-		return !find_order(s, h, order, against) && !s->c->place.patience.stopped;
+		return find_order(s, h, order, against) == LP_PLACE_NONE;
 	s->c->counted.k = s->c->length;
 	const enum lp_finding finding = lp_counted_orders_decide(&s->c->counted, s->o, s->name, h);
 	s->c->place.close.tired |= finding == LP_UNDECIDED;
@@ -368,12 +369,15 @@ static bool refute(struct search *s, const uint32_t *before)
 
 	if (s->c->counts_calls)
 		return refute_by_counts(s, before);
-	if (!find_order(s, before, order, against) && !s->c->place.patience.stopped) {
+	switch (find_order(s, before, order, against)) {
+	case LP_PLACE_NONE:
 		memcpy(s->before, before, sizeof *before * LP_OBSERVED_CALLS);
 		return true;
-	}
-	if (s->c->place.patience.stopped)
+	case LP_PLACE_STOPPED:
 		return false;
+	case LP_PLACE_FOUND:
+		break;
+	}
 	switch (s->c->class) {
 	case LP_ORDERS_ALL:
 		return refute_by_pairs(s, before, order, against);
@@ -395,7 +399,7 @@ static bool leaves_none(void *closure, const uint32_t *before)
 	struct search *s = closure;
 	uint32_t order[LP_OBSERVED_CALLS];
 
-	return !linearize(s, before, order) && !s->c->place.patience.stopped;
+	return linearize(s, before, order) == LP_PLACE_NONE;
 }
 
 /* Leaves pairs out of h that are not needed.  If an order is a violation, so is every larger one. */
@@ -518,7 +522,7 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 	p->owes = false;
 	p->patience.go_on = NULL;
 	p->patience.stopped = false;
-	why->sync_missing = linearize(s, why->before, order);
+	why->sync_missing = linearize(s, why->before, order) == LP_PLACE_FOUND;
 	p->owes = true;
 	p->patience.go_on = go_on;
 	if (!why->sync_missing)

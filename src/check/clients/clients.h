@@ -1,19 +1,20 @@
 /* clients.h -- is an observation right for every client?
  *
  * An observation is an execution as its client sees it: calls, their results, which of
- * them never returned, and how the object ordered them.  Another client could have added
- * an order h to the calls.  The property says which class of orders h is considered; of these,
- * only orders count with which the execution is still possible.  The observation is correct iff
- * for every such h some linearization of the calls respects h and is accepted by the specification.
+ * them never returned, and how the object ordered them.  Another client could have added an order h to the
+ * calls: for example, it could have made call b only after call a had returned.  The property says which
+ * class of orders is considered.  Of this class, only the orders count that leave the execution possible.
+ * The observation is correct iff for every such h some linearization of the calls respects h and is
+ * accepted by the specification.
  *
  *     linearizable   every strict partial order
  *     sequential     the program orders of threads: disjoint chains, formed by joining the threads
  *                    of the client one after the other
  *     quiescent      ordered blocks
  *     serializable   no order
- *     A_k            interval orders of length at most k: k moments in time, before which some
- *                    calls have ended, and after which some others begin (Bouajjani, Emmi, Enea and
- *                    Hamza, "Tractable Refinement Checking for Concurrent Objects", POPL 2015)
+ *     A_k            interval orders of length at most k: an order is given by k moments in time; a call
+ *                    that ends before a moment precedes each call that begins after it (Bouajjani, Emmi,
+ *                    Enea and Hamza, "Tractable Refinement Checking for Concurrent Objects", POPL 2015)
  *
  * Quasi-linearizability (quasi.h) accepts more than linearizability: for every h there must be an
  * order of the calls that respects h and is close to one that the specification accepts.
@@ -50,29 +51,32 @@ enum lp_order_class {
 	LP_ORDERS_ALL, LP_ORDERS_CHAINS, LP_ORDERS_BLOCKS, LP_ORDERS_NONE, LP_ORDERS_INTERVALS
 };
 
-/* Which calls the object itself must order by happens-before (RELINCHE, section 6).  R: the insertion
- * of a value before the call that reads it.  RI: also all insertions with each other.  RID: also all
- * removals that return a value with each other.  A successful compare-and-swap both reads and
- * inserts.  If the same value was inserted several times, all of these insertions count.
+/* Which calls the object itself must order by happens-before (RELINCHE, section 6).  R: the insertion of a
+ * value must happen before a call that reads the value.  RI: in addition, any two insertions must be
+ * ordered.  RID: in addition, any two removals that return a value must be ordered.  A successful
+ * compare-and-swap both reads and inserts.  If a value was inserted several times, all of these insertions
+ * count.
  *
  * What locks and semaphores must order (holds.h) is independent of this. */
 enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
 
-/* Is the requirement meaningful for the specification?  It is not if calls pass no values on; then sets the error. */
+/* Is the requirement meaningful for the specification?  It is not if no call returns a value that another
+ * call inserted.  Then the function returns false and sets the error. */
 bool lp_sync_fits(const struct lp_spec *, enum lp_sync, struct lp_error *);
 
 struct lp_observed {
 	uint32_t method; /* the index of the method in the specification */
 	uint32_t thread;
 	int64_t arg[LP_OBSERVED_ARGS];
-	int64_t result;  /* if it has several values: their name among the tuples */
+	int64_t result;  /* the name of a tuple, if the result has several values */
 	bool stuck;      /* the call never returned */
 };
 
 struct lp_observation {
 	uint32_t count;
 	struct lp_observed call[LP_OBSERVED_CALLS];
-	/* As in model/calls.h: bit b of reaches[a] and happens[a], bit a of clashes[b]. */
+	/* The relations of model/calls.h, as sets: bit b of reaches[a] and of happens[a], and bit a of
+	 * clashes[b], stand for the pair (a, b). */
 	uint32_t reaches[LP_OBSERVED_CALLS];
 	uint32_t happens[LP_OBSERVED_CALLS];
 	uint32_t clashes[LP_OBSERVED_CALLS];
@@ -86,7 +90,7 @@ struct lp_observation {
 	void *closure;
 };
 
-/* The calls that the object orders behind call a, for clients to rely on. */
+/* Returns the calls that happen after call a, as far as clients can rely on it. */
 static inline uint32_t lp_observed_given(const struct lp_observation *o, uint32_t a)
 {
 	return o->happens[a] & ~o->partial[a];
@@ -94,7 +98,8 @@ static inline uint32_t lp_observed_given(const struct lp_observation *o, uint32_
 
 struct lp_refutation {
 	uint32_t before[LP_OBSERVED_CALLS]; /* h together with the client's order, closed */
-	uint32_t stuck;                     /* a call that is stuck without reason; or LP_NO_CALL */
+	uint32_t stuck;                     /* a call that is stuck although the specification lets it
+					     * return; or LP_NO_CALL */
 	bool order_matters;                 /* h adds something to the client's order */
 	uint32_t closest[LP_OBSERVED_CALLS]; /* the longest attempt: calls in order */
 	uint32_t closest_count;
@@ -115,20 +120,21 @@ void lp_clients_close(struct lp_clients *);
 /* LP_ORDERS_INTERVALS: the largest length of the orders; 0 by default. */
 void lp_clients_length(struct lp_clients *, uint32_t length);
 
-/* LP_ORDERS_INTERVALS: an order is correct by its counts (counted_orders.h), not by a linearization.  One of the two is NULL. */
+/* For LP_ORDERS_INTERVALS: decides orders by counting calls with a formula or a grammar
+ * (counted_orders.h), not by linearizations.  One of the two arguments is NULL. */
 void lp_clients_count(struct lp_clients *, const struct lp_formulae *, const struct lp_kernel *);
 
 /* Describes what is wrong with the counts of the last wrong observation; NULL if counts are not checked. */
 const char *lp_clients_miscount(const struct lp_clients *);
 
-/* Checks quasi-linearizability; to be called before the first observation is judged.  Not for the
- * classes chains and blocks, nor for specifications whose calls take effect together
- * (lp_kind.settled), nor where synchronisation is required (--sync, locks). */
+/* Checks quasi-linearizability from now on.  To be called before the first observation is judged.  This is
+ * not available for the classes chains and blocks, for specifications whose calls take effect together
+ * (lp_kind.settled), and where synchronisation is required (--sync, locks). */
 void lp_clients_relax(struct lp_clients *, const struct lp_quasi *quasi);
 
-/* Like lp_clients_open(), for a property by its name (property.h).  With `one_client` only the
- * client's own order is checked.  NULL if there is no such property, or it cannot be combined with
- * these arguments. */
+/* Like lp_clients_open(), for a property named as in property.h.  With `one_client`, only the client's own
+ * order is checked.  Returns NULL if there is no such property, or if it cannot be combined with the other
+ * arguments. */
 struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *property, enum lp_sync,
 				    bool one_client, bool cached, struct lp_error *);
 
@@ -147,8 +153,8 @@ enum lp_clients_answer {
 enum lp_clients_answer lp_clients_judge(struct lp_clients *, const struct lp_observation *,
 					struct lp_refutation *why) __attribute__((warn_unused_result));
 
-/* Sets a function that is asked from time to time whether to continue, if there are many orders to
- * try; NULL: never asked. */
+/* Sets a function that long searches call from time to time to ask whether they should continue.  NULL:
+ * they always continue. */
 void lp_clients_ask(struct lp_clients *, bool (*go_on)(void *closure), void *closure);
 
 struct lp_clients_counts {

@@ -15,7 +15,7 @@
 bool lp_commute_may(const struct lp_spec *spec);
 
 /* Fills in p->depends: bit b of [a] is set if a and b do not commute, or if that would take too long
- * to find out.  Calls that never returned are left out.  False if no two calls commute. */
+ * to find out.  Calls that never returned are left out.  Returns false if no two calls commute. */
 bool lp_commute_find(struct lp_place *p, const struct lp_observation *);
 
 #endif

@@ -1,12 +1,13 @@
-/* counted_orders.h -- is an order of the calls right by its counts?
+/* counted_orders.h -- decides from counts of calls whether an order of the calls is correct.
  *
- * With a formula or a grammar (check/counting/languages) it does not matter whether the calls have a linearization.  The calls
- * and an interval order on them are a history h of length at most k.  It has the counts Pi(h), from which formulae and
- * grammars tell whether it is wrong.
+ * If correctness is given by a formula or a grammar (check/counting/languages), linearizations do not matter.  The calls and
+ * an interval order on them are a history h of length at most k.  It has the counts Pi(h), from which formulae and grammars
+ * tell whether it is wrong.
  *
- * The calls get their places by the canonical representation (Greenough; Lemma 6.2 of the paper): a call begins behind as many
- * places as there are different pasts of calls before it, and ends at the last place at which a call begins that does not come
- * after it.  A call that never returned ends at the last place of all, and has no result.
+ * The calls get their places by the canonical representation of interval orders (Greenough; Lemma 6.2 of the paper).  Let the
+ * past of a call be the set of calls before it.  A call begins at place n if the calls in its past have n different pasts.  It
+ * ends at the last place at which a call begins that does not come after it.  A call that never returned ends at the last
+ * place of all, and has no result.
  */
 #ifndef LP_CHECK_CLIENTS_COUNTED_ORDERS_H
 #define LP_CHECK_CLIENTS_COUNTED_ORDERS_H
@@ -27,11 +28,12 @@ struct lp_counted_orders {
 	char why[256];                /* why the last wrong order is wrong */
 };
 
-/* `name` is a fingerprint of the calls and their results.  LP_UNDECIDED: the grammar has too many words to try. */
+/* `name` is a fingerprint of the calls and their results.  The answer is LP_UNDECIDED if the grammar has too many words to
+ * try. */
 enum lp_finding lp_counted_orders_decide(struct lp_counted_orders *, const struct lp_observation *,
 					 struct lp_fingerprint name, const uint32_t *before);
 
-/* The places of the calls, from 0; returns the number of the last one. */
+/* Computes the places of the calls, from 0, and returns the number of the last place. */
 uint32_t lp_counted_places(const struct lp_observation *, const uint32_t *before, uint32_t *from, uint32_t *to);
 
 #endif

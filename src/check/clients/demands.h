@@ -1,4 +1,4 @@
-/* demands.h -- order that follows from the calls of two values.
+/* demands.h -- pairs of calls whose order follows from looking at two values at a time.
  *
  * A queue is first in, first out, so an order between two insertions implies one between the two
  * removals, and the other way round.  In general: for queues, stacks and the like, a correct run stays
@@ -22,7 +22,8 @@ enum {
 };
 
 struct lp_demands {
-	bool may; /* the specification has this property */
+	bool may; /* correct runs of the specification stay correct when all calls of some values are
+		   * removed */
 	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if it is empty */
 	uint32_t count;
 	struct lp_demand {
@@ -33,8 +34,8 @@ struct lp_demands {
 
 void lp_demands_open(struct lp_place *);
 
-/* Adds the implied pairs to `before`, which is transitively closed and stays so.  False if no correct run
- * agrees with it. */
+/* Adds the implied pairs to `before`, which is transitively closed and stays so.  Returns false if no
+ * correct run agrees with `before`. */
 bool lp_demands_add(struct lp_place *, const struct lp_observation *, uint32_t *before);
 
 #endif

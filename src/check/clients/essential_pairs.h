@@ -8,12 +8,12 @@
  *     a call that changes nothing stays between the nearest places before and after it where its
  *     result would be wrong.
  *
- * If an order h together with the ties has no cycle, then any order of all calls that respects
- * both is a linearization.  If there is a cycle, some pair of h in it contradicts the
- * linearization; it leads from a call that is tied to an earlier one to a call that is tied to a later
- * one.  If all calls that change the state are tied to each other, there is even such a pair that
- * contradicts the ties by itself: h is transitively closed, and a call that changes nothing can be put
- * at the earliest place that h and its own ties allow.
+ * Let h be an order that the client adds.  If h together with the ties has no cycle, then any order of
+ * all calls that respects both is a linearization.  If there is a cycle, it contains a pair of h that
+ * contradicts the linearization: the pair leads from a call that is tied to an earlier call to a call
+ * that is tied to a later one.  If all calls that change the state are tied to each other, one pair of
+ * h contradicts the ties by itself, because h is transitively closed, and a call that changes nothing
+ * can be put at the earliest place that h and its own ties allow.
  *
  * Where calls commute (commute.h), only those that do not commute are tied.  Both sets of ties
  * are computed, and the one that leaves fewer pairs is used.
@@ -23,8 +23,9 @@
 
 #include "check/clients/place.h"
 
-/* `order` is a linearization of `count` calls, without the stuck ones.  Every client order that allows
- * no linearization has some b before a with bit b of against[a] set. */
+/* `order` is a linearization of `count` calls, without the stuck ones.  Sets bits of `against` such
+ * that every client order that allows no linearization orders some call b before some call a for which
+ * bit b of against[a] is set. */
 void lp_place_essential_pairs(struct lp_place *, const struct lp_observation *, const uint32_t *order,
 			      uint32_t count, uint32_t *against);
 

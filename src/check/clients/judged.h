@@ -1,10 +1,10 @@
 /* judged.h -- a cache of observations that were found correct.
  *
- * The name of an observation is a fingerprint of its calls, results, and everything else that counts
- * except for the orders that clients can add.  An observation is correct if another one with the same name
- * is correct for which clients can add at least the same orders.  For each name the cache keeps a few of the
- * observations judged last, as the sets of pairs that no client can order.  If the observation is correct
- * with such a set, it is correct with any superset.
+ * The name of an observation is a fingerprint of everything that its answer depends on, such as calls and
+ * results, except for the orders that clients can add.  Let two observations have the same name, and let one
+ * be correct.  If clients can add no more orders to the other, it is correct, too.  So for each name the
+ * cache keeps a few correct observations, each as the set of pairs that no client can order.  An observation
+ * is correct if its set contains one of those sets.
  *
  * The table has a fixed size, so a new name may replace an old one.
  */

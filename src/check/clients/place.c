@@ -512,8 +512,8 @@ static bool place_rest(struct run *r)
 	return false;
 }
 
-bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
-		  uint32_t stuck, uint32_t *order)
+enum lp_place_found lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
+				 uint32_t stuck, uint32_t *order)
 {
 	uint32_t demanded[LP_OBSERVED_CALLS];
 	struct run r = { .p = p, .o = o, .before = before, .client = before, .order = order, .stuck = stuck };
@@ -535,10 +535,10 @@ bool lp_place_all(struct lp_place *p, const struct lp_observation *o, const uint
 	p->explained = 0;
 	if (!hopeless && place_rest(&r)) {
 		p->explained = r.explained;
-		return true; /* a correct run is as close to itself as can be */
+		return LP_PLACE_FOUND; /* a correct run is as close to itself as can be */
 	}
 	p->close.only = p->close.rule && lp_place_quasi(p, o, before, order);
-	return p->close.only;
+	return p->close.only ? LP_PLACE_FOUND : p->patience.stopped ? LP_PLACE_STOPPED : LP_PLACE_NONE;
 }
 
 void lp_place_open(struct lp_place *p, const struct lp_spec *spec, enum lp_sync sync)

@@ -16,7 +16,7 @@
 
 struct lp_quasi;
 
-/* Orders that are only close to a correct run (quasi/). */
+/* For quasi-linearizability (quasi/), which accepts orders that are close to a correct run. */
 struct lp_place_close {
 	const struct lp_quasi *rule; /* how close is enough; NULL: a run must be correct */
 	bool only;           /* the last order found is close to a correct run, but not correct */
@@ -27,18 +27,18 @@ struct lp_place_close {
 struct lp_place_patience {
 	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
 	void *closure;
-	uint32_t turns;      /* for `go_on` */
-	bool stopped;        /* go_on() returned false, so the last answer is void */
+	uint32_t turns;      /* counts steps, to call `go_on` only from time to time */
+	bool stopped;        /* go_on() returned false */
 };
 
-/* What the specification's values are in. */
+/* How the specification keeps its values. */
 struct lp_place_cells {
 	bool valued;         /* calls insert values, not only keys */
 	bool components;     /* there are several cells, selected by the first argument, and one call reads all of them */
 	bool overwrites;     /* nothing is ever removed: there is one cell, which is overwritten */
 };
 
-/* Which calls commute (commute.h), for the observation with that name. */
+/* Which calls of the observation `name` commute (commute.h). */
 struct lp_place_commuting {
 	bool may, known, any;
 	struct lp_fingerprint name;
@@ -60,7 +60,8 @@ struct lp_place {
 	/* For each call, the calls that take effect together with it in the last linearization, itself
 	 * included (lp_kind.settled).  No client can have ordered these. */
 	uint32_t together[LP_OBSERVED_CALLS];
-	/* Of the last linearization: the calls that are correct only because others overlap (overlap.h). */
+	/* The calls of the last linearization that are correct only because others overlap with them
+	 * (overlap.h). */
 	bool uses_overlap;
 	uint32_t explained;
 	struct lp_place_commuting commuting;
@@ -87,13 +88,19 @@ uint32_t lp_place_shaped(const struct lp_method *, int64_t result, int64_t *valu
 void lp_place_open(struct lp_place *, const struct lp_spec *, enum lp_sync);
 void lp_place_close(struct lp_place *);
 
+enum lp_place_found {
+	LP_PLACE_NONE,
+	LP_PLACE_FOUND,
+	LP_PLACE_STOPPED, /* none was found, but the search did not come to its end */
+};
+
 /* Finds an order of the calls that returned that respects `before` and that the specification
  * accepts (or that is close to one that it accepts).  If `stuck` is a call, it must wait after
  * these calls, and is put at the end of `order`. */
-bool lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
-		  uint32_t stuck, uint32_t *order);
+enum lp_place_found lp_place_all(struct lp_place *, const struct lp_observation *, const uint32_t *before,
+				 uint32_t stuck, uint32_t *order);
 
-/* To be asked at every step: must the search stop? */
+/* Must the search stop?  To be called at every step. */
 static inline bool lp_place_must_stop(struct lp_place *p)
 {
 	if (!p->patience.stopped && p->patience.go_on && (++p->patience.turns & 1023) == 0)
@@ -109,17 +116,18 @@ enum lp_answer lp_place_step(const struct lp_place *, const struct lp_observed *
  * them can return, alone or together? */
 bool lp_place_rests(struct lp_place *, const struct lp_observation *, uint32_t depth);
 
-/* A call led from state `now` to state `then`.  Is it one that never changes the state with its result,
- * and that needs no synchronisation with other calls? */
+/* A call led from state `now` to state `then`.  Does a call with this result never change the state,
+ * and need no synchronisation with other calls? */
 bool lp_place_changes_nothing(const struct lp_place *, const struct lp_observed *, const struct lp_state *now,
 		   const struct lp_state *then);
 
-/* If `call` comes after the first `placed` calls of `order`, has the object ordered everything before it
- * that it must?  If not, `*from` is a call that is not ordered. */
+/* Let `call` come after the first `placed` calls of `order`.  Has the object ordered before it all
+ * those of them that it must?  If not, `*from` is a call that it has not ordered. */
 bool lp_place_synchronised(const struct lp_place *, const struct lp_observation *,
 			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from);
 
-/* Finds two calls that the object would have to order, and does not, if the calls had that order. */
+/* Finds two calls that the object does not order, but would have to if the calls took effect in this
+ * order. */
 void lp_place_missing(const struct lp_place *, const struct lp_observation *,
 		      const uint32_t *order, uint32_t *from, uint32_t *to);
 

@@ -1,5 +1,5 @@
-/* story.h -- the closest order of calls, run on the specification: the state after each call, and what the calls
- * that do not fit would have returned instead.
+/* story.h -- the longest attempt at a linearization, told with the specification's states: the state after each
+ * call, and what the remaining calls would have returned instead.
  */
 #ifndef LP_CHECK_CLIENTS_STORY_H
 #define LP_CHECK_CLIENTS_STORY_H
@@ -13,16 +13,19 @@ struct lp_refutation;
 struct lp_spec;
 
 enum lp_story_end {
-	LP_STORY_UNKNOWN, /* not known; or the call is in the order, must come after one that is not, or may return what it did */
+	LP_STORY_UNKNOWN, /* not known; or the call is part of the attempt, must come after a call that is not,
+			   * or may return its actual result */
 	LP_STORY_RETURNS,
 	LP_STORY_WAITS,
 };
 
 struct lp_story {
-	const char **states;    /* one more than there are calls in the closest order; NULL: not known */
-	enum lp_story_end *end; /* by observed call: what it would do next, ... */
-	int64_t *result;        /* ... and return */
-	bool prompt;            /* whatever the order of the calls, the specification lets none of them wait; false: not known */
+	const char **states;    /* the initial state, and the state after each call of the attempt; NULL: not
+				 * known */
+	enum lp_story_end *end; /* for each observed call, what it would do after the attempt */
+	int64_t *result;        /* for each observed call, what it would return */
+	bool prompt;            /* the specification lets none of the calls wait, in any order; false: this is
+				 * not known */
 };
 
 /* Computes the story by running the specification; the object is not run. */

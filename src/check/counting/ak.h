@@ -87,17 +87,18 @@ uint64_t lp_ak_call(struct lp_ak *m, uint32_t method, int64_t arg);
  * none, 0 for an insertion that found no room.  True if a violation was found. */
 bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg, int64_t result);
 
-/* Events were lost: forgets everything.  At most `open` removals are in progress.  From now on
- * a removed value may have been inserted while events were lost, so that is not reported.
- * Earlier epochs are invalid: calls that are open now return with LP_AK_UNSEEN. */
+/* To be called after events were lost: forgets everything.  At most `open` removals may be in
+ * progress.  From now on, the removal of a value whose insertion was not seen is not reported,
+ * since the insertion may be among the lost events.  Epochs that were returned before become
+ * invalid: for calls that are open now, pass LP_AK_UNSEEN to lp_ak_return(). */
 #define LP_AK_UNSEEN UINT64_MAX
 void lp_ak_restart(struct lp_ak *m, uint64_t open);
 
 /* The last violation; its rule is LP_AK_NONE if there was none. */
 const struct lp_ak_violation *lp_ak_violation(const struct lp_ak *m);
 
-/* Values in the object must be distinct.  If one was inserted while it was present, this returns
- * a message, and nothing is reported until a restart; NULL if all values were distinct. */
+/* Values in the object must be distinct.  Returns NULL if they were.  If a value was inserted
+ * while it was present, returns a message; then nothing is reported until a restart. */
 const char *lp_ak_unsuitable(const struct lp_ak *m);
 
 uint64_t lp_ak_live(const struct lp_ak *m);   /* the number of values kept now */
@@ -124,7 +125,7 @@ struct lp_ak_options {
 struct lp_ak_result {
 	bool violated;
 	struct lp_ak_violation violation;
-	uint32_t call;    /* the call whose return revealed it */
+	uint32_t call;    /* the call whose return revealed the violation */
 	char method[64];  /* "counters", "formulae", "grammar", "definition" */
 	char reason[256]; /* why it is a violation, or why there is no answer; otherwise "" */
 	uint64_t events;  /* checked */

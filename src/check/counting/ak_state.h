@@ -1,8 +1,8 @@
-/* ak_state.h -- the inside of a monitor of A_k; for ak*.c only.
+/* ak_state.h -- the data of a monitor of A_k; for ak*.c only.
  *
  * Epochs are absolute and grow without bound; places are 0 .. k, and shift by one with each
- * epoch after the k-th.  Arrays are indexed by place, and place 0 holds everything that is
- * older.  Times that are only compared are kept as epochs.
+ * epoch after the k-th.  Arrays are indexed by place, and place 0 stands for all older epochs.  Times
+ * that are only compared are kept as epochs.
  *
  *     epoch   0 1 2 3 4 5 6 7          k = 3, now = 7
  *     place   0 0 0 0 0 1 2 3
@@ -27,11 +27,11 @@ enum lp_ak_role {
 	LP_AK_INSERTS,
 	LP_AK_TAKES,    /* removes and returns a value, or returns LP_EMPTY */
 	LP_AK_DISCARDS, /* removes its argument, or returns 0 */
-	LP_AK_LOOKS,    /* changes nothing; LP_EMPTY means that it is empty */
-	LP_AK_ASKS,     /* changes nothing; 1 means that it is empty */
+	LP_AK_LOOKS,    /* changes nothing; the result LP_EMPTY means that the object is empty */
+	LP_AK_ASKS,     /* changes nothing; the result 1 means that the object is empty */
 };
 
-/* The removal that ended first, among some. */
+/* The one of several removals that ended first. */
 struct lp_ak_first {
 	uint64_t end; /* LP_AK_NO_EPOCH: none */
 	int64_t value;
@@ -51,16 +51,18 @@ struct lp_ak {
 	char unsuitable[96];
 
 	struct lp_ak_values values;
-	uint64_t taken; /* how many of them were removed before their insertions returned */
-	/* Each k + 1 long. */
-	uint64_t *live;    /* values inserted by [., place], and not removed */
-	uint64_t *open_removals;  /* removals that started at the place, and have not returned */
+	uint64_t taken; /* how many of `values` were removed before their insertions returned */
+	/* Arrays of k + 1 elements, by place. */
+	uint64_t *live;    /* how many values were inserted by a call that ends at the place, and not
+			    * removed */
+	uint64_t *open_removals;  /* how many removals started at the place and have not returned */
 	uint64_t *empty;   /* the first end of a removal that started at the place and found nothing */
 	bool *covered;     /* some removed value was certainly present at that moment */
 	struct lp_ak_first *out; /* FIFO: the first removal of a value whose insertion started at the place */
-	/* LIFO, each (k + 1)^2 long, by [from, to]. */
-	uint64_t *live_span;     /* inserted by [from, to], and not removed */
-	struct lp_ak_first *low; /* removed by [from, to]: the first end of an insertion */
+	/* LIFO: arrays of (k + 1)^2 elements, by the places [from, to] that a call spans. */
+	uint64_t *live_span;     /* how many values were inserted by such a call, and not removed */
+	struct lp_ak_first *low; /* of the values removed by such a call: the one whose insertion
+				  * ended first */
 
 	struct lp_ak_types *types; /* LP_AK_COMPLETE */
 };
@@ -88,13 +90,13 @@ static inline uint32_t lp_ak_cell(const struct lp_ak *m, uint32_t from, uint32_t
 /* Records a violation; returns true. */
 bool lp_ak_violated(struct lp_ak *m, enum lp_ak_rule rule, int64_t value, int64_t other);
 
-/* A value is removed by a call that spans [start, now].  Each returns whether A_k forbids that, given
- * the values removed before, and records the removal. */
+/* A call that spans [start, now] removes a value.  These functions record the removal, and return
+ * whether A_k forbids it, given the values that were removed before. */
 bool lp_ak_fifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start);
 bool lp_ak_lifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start);
 
-/* After a removal has returned: are there not enough open removals for the values that should
- * have left? */
+/* To be called after a removal has returned.  Should more values have left by now than there are open
+ * removals that could have taken them? */
 bool lp_ak_fifo_left_over(struct lp_ak *m);
 bool lp_ak_lifo_left_over(struct lp_ak *m);
 bool lp_ak_empties_fail(struct lp_ak *m);
@@ -112,7 +114,7 @@ void lp_ak_types_add(struct lp_ak *m, uint64_t in_start, uint64_t in_end, uint64
 		     uint64_t out_end);
 bool lp_ak_types_fail(struct lp_ak *m);
 
-/* Counts a value in (+1) or out (-1); its insertion has returned. */
+/* Adds a value to the counters (+1), or subtracts it (-1).  Its insertion has returned. */
 void lp_ak_count(struct lp_ak *m, const struct lp_ak_value *v, int by);
 
 #endif

@@ -14,10 +14,11 @@
 struct lp_ak_value {
 	int64_t value;
 	uint64_t start, end; /* epochs of its insertion */
-	uint64_t out_start, out_end; /* and, if taken, of its removal */
+	uint64_t out_start, out_end; /* epochs of its removal, if `taken` */
 	uint8_t used;
 	bool taken;          /* removed, but its insertion has not returned yet */
-	bool lost;           /* already reported: it should have left */
+	bool lost;           /* a violation was reported, because the value should have
+			      * left */
 };
 
 struct lp_ak_values {

@@ -1,9 +1,9 @@
 /* counts.h -- the counting representation of A_k, for any specification.
  *
- * It counts, for each label, how many calls span which places: the multiset Pi(A_k(h)) of the
- * paper (section 6.1), updated with each call and return (Algorithm 1).  A label is a
- * method with its arguments and its result; the label of a call that has not returned has
- * no result.
+ * For each label and each interval of places, a counter says how many calls with the label span the
+ * interval. This is the multiset Pi(A_k(h)) of the paper (section 6.1), updated with each call and
+ * return (Algorithm 1).  A label is a method with its arguments and its result; the label of a call
+ * that has not returned has no result.
  *
  * Memory is proportional to the labels that occur, times the places at which they occur.  For
  * kinds whose methods insert and remove values, the labels of a removed value are dropped if
@@ -25,14 +25,14 @@
 #define LP_SPAN_OPEN UINT64_MAX
 
 struct lp_span {
-	uint64_t start, end; /* epochs; LP_SPAN_OPEN: not over */
+	uint64_t start, end; /* epochs; LP_SPAN_OPEN: the calls have not returned */
 	uint64_t count;
-	uint32_t next;       /* of the same label */
+	uint32_t next;       /* the next span of the same label */
 };
 
 struct lp_counted {
 	struct lp_label label;
-	uint32_t spans; /* the first one; LP_NO_SPAN: it does not occur (any more) */
+	uint32_t spans; /* the first span; LP_NO_SPAN: the label does not occur, or no longer */
 };
 
 struct lp_counts {

@@ -24,11 +24,13 @@ struct lp_label {
 
 bool lp_label_equal(const struct lp_label *a, const struct lp_label *b);
 
-/* The value that a label is about: its first argument, or the value it returned. */
+/* Finds the value that a call is about: its first argument, or the value that it
+ * returned. */
 bool lp_label_value(const struct lp_kind *kind, const struct lp_label *label, int64_t *value);
 
-/* Reads <method(arguments) => result>; the result can be a number, true, false, empty,
- * nil, or pending.  The token is '<'; afterwards it is what follows '>'. */
+/* Parses <method(arguments) => result>, where the result is a number, true, false, empty,
+ * nil, or pending.  The current token must be '<'; afterwards it is the one that follows
+ * '>'. */
 bool lp_label_parse(struct lp_tokens *t, const struct lp_kind *kind, struct lp_label *label);
 
 void lp_label_print(const struct lp_kind *kind, const struct lp_label *label, char *text,

@@ -1,7 +1,7 @@
 /* linear.h -- linear constraints over non-negative variables, solved exactly.
  *
- * Rows can be taken back in the order they were added, as a search does.  Numbers are
- * fractions of 64-bit integers; what does not fit is "undecided", never a guess.
+ * For searches, the rows that were added last can be removed again.  Numbers are
+ * fractions of 64-bit integers; if a number does not fit, the answer is "undecided".
  */
 #ifndef LP_CHECK_COUNTING_LINEAR_H
 #define LP_CHECK_COUNTING_LINEAR_H
@@ -13,7 +13,7 @@
 #include "check/history/history_check.h"
 
 struct lp_fraction {
-	int64_t over, under; /* under > 0, lowest terms */
+	int64_t over, under; /* under > 0; the fraction is in lowest terms */
 };
 
 enum lp_comparison { LP_EQUAL, LP_AT_MOST, LP_AT_LEAST };
@@ -42,9 +42,11 @@ struct lp_linear {
 void lp_linear_close(struct lp_linear *l);
 void lp_linear_row(struct lp_linear *l, enum lp_comparison relation, int64_t limit);
 void lp_linear_put(struct lp_linear *l, uint32_t variable, int32_t times); /* adds an entry to the last row */
-void lp_linear_keep(struct lp_linear *l, uint32_t rows); /* takes the others back */
+void lp_linear_keep(struct lp_linear *l, uint32_t rows); /* keeps the first `rows` rows,
+							  * and removes the others */
 
-/* LP_CORRECT: `x` (one a variable) satisfies all rows.  LP_WRONG: nothing does. */
+/* LP_CORRECT: all rows hold for `x`, which has one number per variable.  LP_WRONG: there
+ * is no solution. */
 enum lp_finding lp_linear_solve(const struct lp_linear *l, struct lp_fraction *x);
 
 #endif

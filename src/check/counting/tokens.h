@@ -1,4 +1,4 @@
-/* tokens.h -- words, numbers and signs of the small languages of this folder.
+/* tokens.h -- splits the texts of formulae and grammars into words, numbers and signs.
  *
  * A comment goes from "//" to the end of the line.  Positions are lines and columns from 1, and errors begin with
  * "name:line:column: ".
@@ -16,31 +16,32 @@ enum lp_token { LP_TOKEN_END, LP_TOKEN_WORD, LP_TOKEN_NUMBER, LP_TOKEN_SIGN };
 
 struct lp_tokens {
 	const char *name;
-	const char *at, *end; /* what follows the token */
-	const char *const *signs; /* longest first; NULL ends */
+	const char *at, *end; /* the text after the current token */
+	const char *const *signs; /* the signs of the language, longest first; NULL ends the list */
 	struct lp_error *error;
 	bool failed;
 
 	enum lp_token kind;
-	const char *text; /* of the token */
+	const char *text; /* the current token */
 	size_t length;
 	int64_t number;
-	const char *begin; /* of everything, for positions */
+	const char *begin; /* the begin of the whole text, to compute positions */
 };
 
-/* Begins with the first token. */
+/* Reads the first token. */
 void lp_tokens_open(struct lp_tokens *t, const char *name, const char *text, size_t length,
 		    const char *const *signs, struct lp_error *error);
 void lp_tokens_next(struct lp_tokens *t);
 
-/* Goes back, or elsewhere in the same text. */
+/* Continues at another position of the same text. */
 void lp_tokens_seek(struct lp_tokens *t, const char *to);
 
 bool lp_tokens_is(const struct lp_tokens *t, const char *text);
-bool lp_tokens_skip(struct lp_tokens *t, const char *text);   /* if it is there */
-bool lp_tokens_expect(struct lp_tokens *t, const char *text); /* or it is an error */
+bool lp_tokens_skip(struct lp_tokens *t, const char *text);   /* skips the token if it is `text` */
+bool lp_tokens_expect(struct lp_tokens *t, const char *text); /* skips the token, or sets an error if it is not
+							       * `text` */
 
-/* Where the token is, or where `at` is; only the first error is kept.  Returns false. */
+/* Set an error at the current token, or at `at`, unless there is one already.  Both return false. */
 bool lp_tokens_wrong(struct lp_tokens *t, const char *what); /* "what, not 'token'" */
 bool lp_tokens_fail(struct lp_tokens *t, const char *at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

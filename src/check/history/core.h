@@ -4,15 +4,15 @@
  * insertion, is always wrong.  So operations are left out only in ways that keep a
  * correct history correct:
  *
- *   - everything after some moment; operations that are open then become pending;
+ *   - everything after some moment; operations that are open at that moment become pending;
  *   - an operation that has no effect: an observer, a failed call;
  *   - for containers and registers, all operations on a value;
  *   - for sets and maps, all operations on a key; for maps that are only read and written, all operations on one value of a key;
  *   - everything between two quiet moments at which the possible states are the same (quiet.h).  This part stays if it
  *     contains the insertion of a value that an operation outside finds, and no insertion outside explains that.
  *
- * The first way and the last are sound for linearizability only.  No way is sound for quiescent consistency,
- * because a history with fewer operations has more quiet moments.  There the core is the whole history.
+ * The first and the last item are sound for linearizability only.  For quiescent consistency no item is sound, because a
+ * history with fewer operations has more quiet moments.  So the core is the whole history there.
  */
 #ifndef LP_CHECK_HISTORY_CORE_H
 #define LP_CHECK_HISTORY_CORE_H
@@ -26,7 +26,7 @@ struct lp_core {
 	bool minimal;  /* nothing more can be left out; false if time ran out */
 };
 
-/* Decides a problem by the quickest method that applies. */
+/* A function that decides a problem by the quickest method that applies. */
 typedef enum lp_finding (*lp_decide)(void *context, const struct lp_problem *p);
 
 /* A wrong history, and how to decide whether a part of it is wrong. */
@@ -39,13 +39,14 @@ struct lp_core_question {
 	double deadline;
 };
 
-/* Starts from `ops`, operations that are supposed to be wrong by themselves.  If they are not, or if they find a value but
- * do not include its insertion, starts from the whole problem instead. */
+/* Searches for a small core among `ops`, operations that are supposed to be wrong by themselves.  The search starts from
+ * the whole problem instead if `ops` are not wrong, or if one of them finds a value and the insertion of the value is not
+ * among them. */
 void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const uint32_t *ops, uint32_t count);
 
 /* Divides the operations into units.  The operations of a unit may be left out together.  Stores the unit of each
- * operation in `unit` (LP_NO_OP if the operation must stay), and returns the number of units.  With `looks`, each unit is
- * a single observer; otherwise, it is all operations on a value.  `weak` is as in lp_core_question. */
+ * operation in `unit` (LP_NO_OP if the operation must stay), and returns the number of units.  If `looks` is set, each
+ * unit is a single observer; otherwise, a unit has all operations on a value.  `weak` is as in lp_core_question. */
 uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_weak *weak, uint32_t *unit);
 void lp_core_close(struct lp_core *core);
 

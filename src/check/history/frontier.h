@@ -1,7 +1,8 @@
 /* frontier.h -- the operations that may come next in a linearization.
  *
- * A frontier moves forwards and backwards through an order.  An operation is ready when all operations
- * before it are placed.  Moments (precedence.h) are passed as soon as possible.
+ * A search places operations one after the other, and takes them back.  An operation is ready when all
+ * operations before it are placed.  The other nodes of the order, moments (precedence.h), count as
+ * placed as soon as all nodes before them are.
  */
 #ifndef LP_CHECK_HISTORY_FRONTIER_H
 #define LP_CHECK_HISTORY_FRONTIER_H
@@ -13,8 +14,9 @@
 
 struct lp_frontier {
 	const struct lp_precedence *order;
-	uint32_t count;     /* operations: the first nodes */
-	uint32_t *before;   /* edges into a node from nodes that are not done */
+	uint32_t count;     /* the number of operations, which are the first nodes of the order */
+	uint32_t *before;   /* for each node, the number of edges into it from nodes that are not
+			     * placed */
 	uint32_t *priority; /* for each operation: lower ones come first in `ready` */
 	uint32_t *since;    /* for each ready operation: the number of operations placed when it became ready */
 	uint32_t placed;
@@ -29,12 +31,12 @@ void lp_frontier_open(struct lp_frontier *f, const struct lp_problem *p,
 		      const struct lp_precedence *order);
 void lp_frontier_close(struct lp_frontier *f);
 
-/* Places an operation that is ready.  Returns a mark for lp_frontier_take_back(), which takes
- * operations back, the last one first. */
+/* Places an operation that is ready.  Returns a mark for lp_frontier_take_back(), which takes the
+ * operation back.  The operation that was placed last must be taken back first. */
 uint32_t lp_frontier_place(struct lp_frontier *f, uint32_t op);
 void lp_frontier_take_back(struct lp_frontier *f, uint32_t op, uint32_t mark);
 
-/* The index in `ready` of the first operation with that priority or above. */
+/* Returns the index in `ready` of the first operation whose priority is at least this number. */
 uint32_t lp_frontier_at(const struct lp_frontier *f, uint32_t priority);
 
 #endif

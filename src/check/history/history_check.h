@@ -29,12 +29,13 @@ enum lp_property {
 
 enum lp_finding { LP_CORRECT, LP_WRONG, LP_UNDECIDED };
 
-/* Called from time to time during a search, with the number of steps so far: false ends it. */
+/* A function that searches call from time to time, with the number of steps so far.  If it returns false, the search
+ * ends. */
 typedef bool (*lp_check_go_on)(void *closure, uint64_t steps);
 
 struct lp_check_options {
 	enum lp_property property;
-	const struct lp_quasi *quasi; /* for LP_QUASI: how close */
+	const struct lp_quasi *quasi; /* for LP_QUASI: the factors */
 	const struct lp_weak *weak;   /* for LP_WEAK: which condition */
 	bool general;           /* use the search even where a quicker method applies */
 	bool explain;           /* find the core of a violation */
@@ -48,7 +49,7 @@ struct lp_check_options {
 
 /* Why a call cannot come next. */
 enum lp_stuck_why {
-	LP_STUCK_REJECTED, /* its result would be wrong in this state */
+	LP_STUCK_REJECTED, /* the specification rejects its result in this state */
 	LP_STUCK_BLOCKED,  /* it would wait in this state */
 	LP_STUCK_LATER,    /* another call has to come first */
 };
@@ -57,8 +58,8 @@ struct lp_stuck {
 	uint32_t call;
 	enum lp_stuck_why why;
 	bool gives_known;
-	int64_t gives;  /* rejected: the result that would be correct here, if `gives_known` */
-	uint32_t first; /* later: the call that has to come first */
+	int64_t gives;  /* LP_STUCK_REJECTED: the result that would be correct here, if `gives_known` */
+	uint32_t first; /* LP_STUCK_LATER: the call that has to come first */
 };
 
 struct lp_check_result {
@@ -69,9 +70,9 @@ struct lp_check_result {
 	uint32_t parts;
 	double seconds;
 
-	/* A violation: calls that are wrong by themselves, in the order of their starts.  They
-	 * remain wrong if those with `core_open` set had not returned.  If minimal, nothing more
-	 * can be left out in the ways of core.h. */
+	/* For a violation: calls that are wrong without the others, in the order of their starts.  They are wrong
+	 * even if the calls with `core_open` set had not returned.  If the core is minimal, nothing more can be left
+	 * out in the ways of core.h. */
 	uint32_t *core;
 	bool *core_open;
 	uint32_t core_count;
@@ -86,16 +87,16 @@ struct lp_check_result {
 	uint32_t stuck_count;
 };
 
-/* False if the history does not fit the specification (unknown method, missing
- * result, ...): `error` says what, with the line. */
+/* Returns false if the history does not fit the specification (unknown method, missing result, ...).  Then `error`
+ * says why, and in which line. */
 bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      const struct lp_check_options *options, struct lp_check_result *result,
 		      struct lp_error *error);
 void lp_check_result_close(struct lp_check_result *result);
 
-/* The same for very many calls, with the quick methods only and about half the memory.  `h` has no calls afterwards.
- * False if this does not show that the history is correct, or does not apply; then it must be read again and
- * given to lp_history_check(). */
+/* A variant for very many calls, which takes about half the memory.  It only uses quick methods, and it can only
+ * find that a history is correct.  It removes the calls from `h`.  If it returns false, nothing is known: the
+ * history must be read again and given to lp_history_check(). */
 bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, const struct lp_check_options *options,
 			   struct lp_check_result *result);
 

@@ -1,6 +1,8 @@
-/* op_overlaps.h -- which operations of a history overlap, for specifications that look at that (lp_kind.overlaps).
+/* op_overlaps.h -- which operations of a history overlap, for specifications that look at overlapping calls
+ * (lp_kind.overlaps).
  *
- * Only operations that report a failure need this: whether another operation is correct depends on the state alone.
+ * This is needed only for operations that report a failure.  For all others, the state alone decides whether they are
+ correct.
  */
 #ifndef LP_CHECK_HISTORY_OP_OVERLAPS_H
 #define LP_CHECK_HISTORY_OP_OVERLAPS_H
@@ -11,7 +13,8 @@ struct lp_op_overlaps {
 	const struct lp_problem *p;
 	uint32_t *first;  /* the operations that overlap with op are ops[first[op]] .. ops[first[op + 1] - 1] */
 	uint32_t *ops;
-	bool *effective;  /* by operation: it is placed, and did not fail; if its result is not known, it changed the state */
+	bool *effective;  /* for each operation: it is placed and did not fail; or its result is unknown, and it changed the
+			   * state */
 	uint32_t inserted;
 	struct lp_other_call *other; /* room for the longest list */
 };
@@ -20,15 +23,15 @@ struct lp_op_overlaps {
 void lp_op_overlaps_open(struct lp_op_overlaps *o, const struct lp_problem *p);
 void lp_op_overlaps_close(struct lp_op_overlaps *o);
 
-/* To be called when an operation is placed (`same`: it did not change the state), and when it is taken back. */
+/* To be called when an operation is placed, and when it is taken back.  `same`: the operation did not change the state. */
 void lp_op_overlaps_place(struct lp_op_overlaps *o, uint32_t op, bool same);
 void lp_op_overlaps_take_back(struct lp_op_overlaps *o, uint32_t op);
 
 /* Fills in the calls that overlap with the operation.  Returns false if the specification does not look at them. */
 bool lp_op_overlaps_fill(const struct lp_op_overlaps *o, uint32_t op, struct lp_overlap *overlap);
 
-/* The part of the problem in which every failure has to be explained by the state: without the failures that the parameters
- * `contended` or `failing` allow, and with these parameters unset.  False if there are no such parameters. */
+/* Makes a problem in which the state must explain every failure: leaves out the failures that the parameters `contended`
+ * and `failing` allow, and unsets these parameters.  Returns false if the specification does not have them. */
 bool lp_op_overlaps_strict(const struct lp_problem *p, struct lp_problem *strict);
 
 #endif

@@ -20,7 +20,7 @@ struct lp_precedence {
 	uint32_t nodes;
 	uint32_t *first;  /* successors of n: next[first[n]] .. next[first[n + 1] - 1] */
 	uint32_t *next;
-	uint32_t *before; /* how many edges lead to a node */
+	uint32_t *before; /* for each node, how many edges lead to it */
 	bool is_nested;   /* of any two operations, the one that ends first has all successors of the other */
 };
 

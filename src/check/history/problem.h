@@ -26,8 +26,8 @@ struct lp_history_op {
 	uint32_t method : 8;   /* the index of the method in the specification */
 	uint32_t results : 24; /* the number of results, or LP_RESULT_UNKNOWN */
 	int64_t arg;      /* the first argument, if any */
-	int64_t result;   /* as in struct lp_call, in the specification's form; for a method without result, the second
-			   * argument */
+	int64_t result;   /* as in struct lp_call, but with the shape that the specification wants; for a method without result,
+			   * the second argument */
 };
 
 struct lp_problem {
@@ -39,13 +39,13 @@ struct lp_problem {
 	uint32_t ranks;
 	uint64_t methods; /* bit m: method m occurs */
 
-	/* Keys that a whole read returned and that no call has as its argument; sorted.  A part of the problem may leave
-	 * out keys.  A whole read in it is then about the keys of the part, and these. */
+	/* The keys that some whole read returned and that no call has as its argument, in ascending order.  They are for parts of
+	 * a problem, which may leave out keys: in a part, a whole read tells about the keys of the part and these. */
 	const int64_t *unnamed_keys;
 	uint32_t unnamed_key_count;
 	bool is_part;
 
-	/* Is the answer still wanted?  Once it returns false, it always does.  NULL: always wanted. */
+	/* Is the answer still wanted?  Once the function has returned false, it must always return false.  NULL: always wanted. */
 	bool (*wanted)(void *closure);
 	void *closure;
 };
@@ -56,13 +56,13 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		     const struct lp_spec *spec, struct lp_error *error);
 void lp_problem_close(struct lp_problem *p);
 
-/* The same for very many calls.  They are converted in place, so `h` has no calls afterwards, and functions that use them, such as
- * lp_problem_call(), must not be called; `call` of an operation is its thread.  False, with `h` unchanged, if the calls are not in
- * the order of their starts, or do not fit the specification. */
+/* The same for very many calls.  They are converted in place.  So `h` has no calls afterwards, functions that use the calls, such
+ * as lp_problem_call(), must not be called, and `call` of an operation is its thread.  Returns false, with `h` unchanged, if the
+ * calls are not in the order of their starts or do not fit the specification. */
 bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
-/* The part with the given operations, in any order.  Those with `open[i]` set (NULL:
- * none) become pending.  `part->ops[i]` is operation ops[i] of `p`. */
+/* Makes a problem that consists of the given operations, which may be in any order.  Operations with `open[i]` set become
+ * pending; `open` may be NULL.  `part->ops[i]` is operation ops[i] of `p`. */
 void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
 		     const bool *open, uint32_t count);
 
@@ -77,8 +77,8 @@ struct lp_groups {
 void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
 void lp_groups_close(struct lp_groups *g);
 
-/* The operation in the form that specifications take.  If it represents what a whole read says about a key (whole.h), its
- * argument is that key, not the call's. */
+/* Returns the operation in the form that specifications take.  An operation may represent what a whole read tells about one key
+ * (whole.h); then its argument is that key. */
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
 
 /* Is the answer still wanted?  To be called at each `step` 0, 1, 2, ... of a long computation; it calls p->wanted()

@@ -1,9 +1,9 @@
 /* quiet.h -- shortens a history by removing parts that do not change the set of possible states.
  *
  * A quiet moment is a point in time at which no operation is open: every operation that started earlier has ended.  So in
- * every linearization, the operations before the moment come first.  Whether the operations after it can be linearized
- * depends only on the set of states to which those before it can lead.  If two quiet moments have the same set of states,
- * the operations between them can be removed:
+ * every linearization, all operations before the moment precede all operations after it.  Whether the operations after it can
+ * be linearized depends only on the set of states to which those before it can lead.  If two quiet moments have the same set
+ * of states, the operations between them can be removed:
  *
  *     ---- A ----|---- B ----|---- C ----        if A and A B lead to the same set of states,
  *               {s, t}      {s, t}               then A B C is linearizable iff A C is

@@ -1,4 +1,4 @@
-/* search.h -- the general checker: is there a linearization at all? */
+/* search.h -- the general checker, which searches for a linearization. */
 #ifndef LP_CHECK_HISTORY_SEARCH_H
 #define LP_CHECK_HISTORY_SEARCH_H
 
@@ -13,7 +13,7 @@ struct lp_search_limits {
 	double deadline; /* a time of lp_search_now(); 0: no limit */
 	size_t memory;   /* in bytes; 0: no limit */
 	uint64_t steps;  /* 0: no limit */
-	bool for_attempt; /* the longest attempt is wanted, so N4 does not prune */
+	bool for_attempt; /* the longest attempt is wanted, so rule N4 (search.c) is not applied */
 	lp_check_go_on go_on; /* asked from time to time; NULL: not asked */
 	void *closure;
 };
@@ -21,7 +21,7 @@ struct lp_search_limits {
 struct lp_history_search {
 	/* Operations in the order found; if there is no linearization, the longest attempt. */
 	uint32_t *order;
-	uint32_t *choice; /* which successor state each one took, see LP_CHOOSES */
+	uint32_t *choice; /* which successor state each operation took, see LP_CHOOSES */
 	uint32_t count;
 	uint64_t steps;
 	const char *limit; /* when undecided: "out of time" */
@@ -34,13 +34,14 @@ enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence
 enum lp_finding lp_quasi_search(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_history_search *found);
-/* The same, faster, for plain queues; false if the problem is not one.  `found` has no order. */
+/* A faster variant for plain queues.  Returns false if it does not apply.  `found` has no order. */
 bool lp_quasi_search_queue(const struct lp_problem *p, const struct lp_quasi *quasi,
 			   const struct lp_search_limits *limits, struct lp_history_search *found,
 			   enum lp_finding *finding);
 void lp_search_close(struct lp_history_search *found);
 
-/* For searches, to be called from time to time: "out of time" or "interrupted" if the search must end, or NULL. */
+/* Searches call this from time to time.  Returns "out of time" or "interrupted" if the search must end, and NULL
+ * otherwise. */
 const char *lp_search_late(const struct lp_search_limits *limits, uint64_t steps);
 
 double lp_search_now(void); /* seconds since an arbitrary moment */

@@ -1,9 +1,9 @@
 /* whole.h -- calls that read a whole set or map, split by key.
  *
- * For a single key, such a call is like a `contains` or `get`.  If the calls on one key, together with these, are not
- * linearizable, the history is wrong.  Conversely, if the calls on every key are linearizable, and no whole read
- * overlaps with an update, the history is correct: linearizability is local, and while a whole read is open no key
- * changes, so it does not matter when it takes effect.
+ * For each key, such a call tells what `contains` or `get` would have returned.  If the calls on one key, together
+ * with these answers, are not linearizable, the history is wrong.  Conversely, if the calls on every key are
+ * linearizable, and no whole read overlaps with an update, the history is correct: linearizability is local, and
+ * while a whole read is open no key changes, so it does not matter when it takes effect.
  */
 #ifndef LP_CHECK_HISTORY_WHOLE_H
 #define LP_CHECK_HISTORY_WHOLE_H
@@ -21,14 +21,14 @@ struct lp_whole {
 	size_t *from;
 	uint32_t method;         /* `contains` or `get` */
 	uint32_t width;          /* words per entry */
-	bool is_exact;           /* if every key is correct, the history is */
+	bool is_exact;           /* if the calls on every key are correct, the history is correct */
 };
 
 /* Returns false if there are no whole reads. */
 bool lp_whole_open(struct lp_whole *w, const struct lp_problem *p);
 void lp_whole_close(struct lp_whole *w);
 
-/* The calls on a key, together with what the whole reads say about it. */
+/* Makes a problem of the calls on a key, together with what the whole reads say about the key. */
 void lp_whole_part(const struct lp_whole *w, uint32_t key, struct lp_problem *part);
 
 #endif

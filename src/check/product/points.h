@@ -1,15 +1,16 @@
 /* points.h -- the product for objects whose linearization points are given.
  *
- * If calls pass linearization points, there is no set of possible ways (product.h), but only one: the
- * specification's states after the points so far, and for each process whether its call has
- * passed its point, and with which result.  This is the smaller product of Liu et al., "Verifying
- * Linearizability via Optimized Refinement Checking", TSE 2013, section 3.3.
+ * If the object marks linearization points, there is only one way (product.h) in which the calls so
+ * far have taken effect: at their points.  So it is enough to keep the possible states of the
+ * specification after the points so far, and for each process whether its call has passed its point,
+ * and with which result.  This is the smaller product of Liu et al., "Verifying Linearizability via
+ * Optimized Refinement Checking", TSE 2013, section 3.3.
  *
- * An object that is correct here is linearizable.  One that is not may still be (their Theorem 2),
- * because a call may take effect elsewhere than at the given point.
+ * An object that passes this check is linearizable.  An object that fails may still be linearizable
+ * (their Theorem 2), because a call may take effect at another point than the marked one.
  *
- * A *set* is a number, and equal numbers mean equal sets.  A call must pass exactly one point, and
- * return the result that was given there.
+ * A *set*, as in product.h, is what is kept; it is a number, and equal numbers mean equal sets.  A
+ * call must pass exactly one point, and return the result that was given there.
  */
 #ifndef LP_CHECK_PRODUCT_POINTS_H
 #define LP_CHECK_PRODUCT_POINTS_H
@@ -20,7 +21,7 @@ struct lp_points;
 
 #define LP_POINTS_WRONG LP_PRODUCT_WRONG
 
-/* Like the functions of product.h. */
+/* These functions do what those of product.h do. */
 struct lp_points *lp_points_open(const struct lp_spec *, uint32_t threads,
 				 const struct lp_product_call *calls, uint32_t count);
 void lp_points_close(struct lp_points *); /* NULL is fine */
@@ -37,7 +38,7 @@ uint64_t lp_points_look(struct lp_points *, uint32_t set, uint32_t thread);
 bool lp_points_within(struct lp_points *, uint32_t a, uint32_t b);
 bool lp_points_may_wait(struct lp_points *, uint32_t set, uint32_t thread);
 
-/* Sets, and states of the specification. */
+/* Counts sets and states of the specification. */
 struct lp_product_counts lp_points_counts(const struct lp_points *);
 
 #endif

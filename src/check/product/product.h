@@ -4,20 +4,22 @@
  * process, whether its call has taken effect, and with which result.  A *set* holds all ways that
  * are possible after the calls and returns so far.  The history is linearizable as long as its
  * set is not empty.  Sets are hash-consed: a set is a number, equal numbers are equal sets,
- * and steps are remembered: once for all sets that differ only in the numbers of processes.
+ * and the result of each step is remembered.  Sets that differ only in the numbers of processes share these
+ * results.
  *
  * Calls take effect as late as possible, when some call returns: that call must then have taken
  * effect, and any other open calls may take effect before it (Lowe, "Testing for linearizability",
- * 2017, calls this just-in-time linearization).  So sets change at returns only, except for the
- * calls that are added.
+ * 2017, calls this just-in-time linearization).  So a call only adds itself to the ways of a set; all other
+ * changes happen at returns.
  *
- * If the specification is `contended`, a set also says which open calls others have overlapped with (a bit for each process).  Such a call may fail without
- * taking effect.  A set with fewer bits is smaller: it allows less.
+ * If the specification is `contended`, a set also has a bit for each process whose open call has overlapped
+ * with another call.  Such a call may fail without taking effect.  A set with fewer bits allows fewer
+ * continuations.
  *
- * If a call takes effect before it returns, its result must be guessed: one of the results that
- * such calls were ever seen to return, or none of them.  When a result is seen for the first time,
- * earlier sets may be incomplete.  The answer is then LP_PRODUCT_LEARNT, and the exploration
- * restarts.
+ * If a call takes effect before it returns, its result must be guessed: either it is one of the results
+ * that such calls have returned in the exploration so far, or it is a new one.  When a result is seen for
+ * the first time, earlier sets may be incomplete.  The answer is then LP_PRODUCT_LEARNT, and the
+ * exploration restarts.
  */
 #ifndef LP_CHECK_PRODUCT_PRODUCT_H
 #define LP_CHECK_PRODUCT_PRODUCT_H
@@ -33,7 +35,7 @@ struct lp_spec;
 enum { LP_PRODUCT_THREADS = 16, LP_PRODUCT_ARGS = 3 };
 
 #define LP_PRODUCT_WRONG UINT32_MAX        /* no way is left */
-#define LP_PRODUCT_LEARNT (UINT32_MAX - 1) /* restart: lp_product_again() */
+#define LP_PRODUCT_LEARNT (UINT32_MAX - 1) /* a new result was seen: call lp_product_again() and restart */
 #define LP_PRODUCT_DOUBTS (UINT32_MAX - 2) /* no way is left, with the results seen so far */
 
 struct lp_product_call {
@@ -47,25 +49,27 @@ struct lp_product *lp_product_open(const struct lp_spec *, uint32_t threads,
 				   const struct lp_product_call *calls, uint32_t count);
 void lp_product_close(struct lp_product *); /* NULL is fine */
 
-/* Checks quasi-linearizability with these factors (relax.h).  To be called first; the rule must
- * outlive the product.
+/* Checks quasi-linearizability with these factors (relax.h).  To be called before all other functions; the
+ * factors must outlive the product.
  *
- * Whether a run is correct then depends on future calls, and so on what they may return.  If results
- * are values that were inserted, all possible results are known.  Otherwise answers may be
- * LP_PRODUCT_DOUBTS: when nothing more is learnt, call lp_product_settle() and restart. */
+ * Whether a run is correct then depends on the results that future calls may have.  If results are values
+ * that were inserted, all possible results are known.  Otherwise answers may be LP_PRODUCT_DOUBTS.  When an
+ * exploration has ended without learning a new result, call lp_product_settle(), which says that all
+ * results are known, and restart. */
 void lp_product_relax(struct lp_product *, const struct lp_quasi *);
 /* Was something accepted because its computation was cut short? */
 bool lp_product_is_tired(const struct lp_product *);
 void lp_product_settle(struct lp_product *);
 
-/* A call that was made before the processes start, one after the other.  False if the specification
- * rejects it. */
+/* Adds a call that was made before the processes started; such calls are made one after the other.  Returns
+ * false if the specification rejects the call. */
 bool lp_product_before(struct lp_product *, const struct lp_product_call *, int64_t result);
 
-/* The last result that was learnt is taken back, before lp_product_again(): it is for others to learn first. */
+/* Forgets the last result that was learnt, if another process of the exploration is to learn a result
+ * first.  To be called before lp_product_again(). */
 void lp_product_unlearn(struct lp_product *);
 
-/* Forgets all sets, and keeps the results seen. */
+/* Forgets all sets, but not the results that were seen. */
 void lp_product_again(struct lp_product *);
 
 /* The set at the beginning, when no process is in a call. */
@@ -73,17 +77,17 @@ uint32_t lp_product_begin(struct lp_product *);
 uint32_t lp_product_calls(struct lp_product *, uint32_t set, uint32_t thread, uint32_t call);
 uint32_t lp_product_returns(struct lp_product *, uint32_t set, uint32_t thread, int64_t result);
 
-/* Process i becomes number to[i]. */
+/* Returns the set with renumbered processes: process i becomes process to[i]. */
 uint32_t lp_product_rename(struct lp_product *, uint32_t set, const uint8_t *to);
 /* A number that depends on what the set says about the process, but not on the numbers of
  * processes. */
 uint64_t lp_product_look(struct lp_product *, uint32_t set, uint32_t thread);
 /* Is every way of `a` one of `b`? */
 bool lp_product_within(struct lp_product *, uint32_t a, uint32_t b);
-/* According to the specification, may the call of the process wait forever? */
+/* Does the specification allow the call of the process to wait forever? */
 bool lp_product_may_wait(struct lp_product *, uint32_t set, uint32_t thread);
 
-/* Sets, ways, and states of the specification. */
+/* Counts sets, ways, and states of the specification. */
 struct lp_product_counts {
 	uint64_t sets, ways, states;
 };

@@ -1,11 +1,10 @@
-/* product_parts.h -- inside the product: states of the specification, ways, shapes, sets.
+/* product_parts.h -- the data structures of the product: states of the specification, ways, shapes, sets.
  *
- * A *way* is a few words: the state of the specification, followed by a code for each process,
- * P1 to P4:
+ * A *way* is a few words.  They hold the state of the specification, followed by a code for each process, as P1 to P4 say:
  *
  *     word 0: state (32 bits), code of process 0, code of 1, ...      word 1: ...
  *
- *   P1  0: it is not in a call;
+ *   P1  0: the process is not in a call;
  *   P2  1 + c: its call c has not taken effect yet;
  *   P3  1 + calls + r: its call has taken effect, with the r-th of the results that were seen;
  *   P4  1 + calls + results + c: its call c has taken effect, with a result that was never seen.  This
@@ -13,17 +12,19 @@
  *
  * Codes have 4, 8 or 16 bits, as many as needed: a way of a small object is one word.
  *
- * Two processes are *alike* in a set if exchanging them in all of its ways gives the same set.  A *shape* is a set up to the
- * numbers of processes and up to exchanges of processes that are alike.  Its ways do not speak of processes but of *seats*, S1 to S3; a set
- * is a shape with a seat for each process, S4.
+ * Two processes are *alike* in a set if exchanging them in all of its ways gives the same set.  A *shape* is what remains of a set
+ * without the numbers of processes: its ways have codes for *seats* instead of processes, as S1 to S3 say.  A set is a shape together
+ * with a seat for each process (S4).
  *
  *   S1  The seats of processes that are alike, a *class*, are adjacent.  Classes are as large as possible.
  *   S2  Classes are in ascending order of their looks (lp_product_look()).
- *   S3  Of ways that differ only by a permutation within classes, there is one: the codes of each class ascend (its normal form).
+ *   S3  Of several ways that differ only by a permutation within classes, the shape contains one: the normal form, in which the codes
+ *       of each class ascend.
  *   S4  Within a class, processes sit in ascending order.  Classes with the same look are in the order of their first processes.
  *
- * So equal sets have the same shape and the same seats, and both are hash-consed.  Steps are worked out once for a shape: there are
- * far fewer shapes than sets (the counter of size 4 with 8 threads has 177,727 sets of 9,108 shapes), and their ways are few.
+ * So equal sets have the same shape and the same seats, and both are hash-consed.  Each step is computed only once for a shape.
+ * There are far fewer shapes than sets (the counter of size 4 with 8 threads has 177,727 sets and 9,108 shapes), and a shape has few
+ * ways.
  */
 #ifndef LP_CHECK_PRODUCT_PRODUCT_PARTS_H
 #define LP_CHECK_PRODUCT_PRODUCT_PARTS_H
@@ -38,17 +39,17 @@
 
 enum { LP_WAY_WORDS = 5, LP_MOST_RESULTS = 0x3fff };
 
-/* What some call was seen to return. */
+/* A result that some call was seen to return. */
 struct lp_product_result {
 	uint32_t call;
 	int64_t value;
 };
 
 struct lp_set_shape {
-	uint32_t first, count; /* the first word in `members`, and the number of ways; ascending */
+	uint32_t first, count; /* the index of the first word in `members`, and the number of ways, which are in ascending order */
 	uint32_t starts;       /* a bit for each seat that is the first of its class */
-	bool tied;             /* classes have the same look */
-	uint64_t ways;         /* with all permutations */
+	bool tied;             /* some classes have the same look */
+	uint64_t ways;         /* the number of ways, counting all permutations */
 };
 
 /* A number below 16 for each seat or process, 4 bits each. */
@@ -56,12 +57,12 @@ typedef uint64_t lp_seats;
 _Static_assert(LP_PRODUCT_THREADS <= 16, "seats have 4 bits");
 
 struct lp_product_set {
-	lp_seats seats; /* by process */
+	lp_seats seats; /* the seat of each process */
 	uint32_t shape;
 	uint32_t overlapped; /* a bit for each process whose call another one has overlapped; 0 unless p->contended */
 };
 
-/* A step of a shape: the shape after it (or LP_PRODUCT_WRONG), and by seat the seat there. */
+/* The result of a step of a shape: the next shape (or LP_PRODUCT_WRONG), and for each old seat the new seat. */
 struct lp_product_move {
 	lp_seats to;
 	uint32_t shape;
@@ -80,24 +81,25 @@ struct lp_effects_of {
 /* A set of ways under construction, without duplicates. */
 struct lp_gathering {
 	struct { LP_VEC(uint64_t); } ways;   /* p->words each */
-	struct { LP_VEC(uint8_t); } marks;   /* by way; the caller defines what they mean */
-	struct { LP_VEC(uint32_t); } places; /* by way: its place in the table */
-	uint32_t *table, room; /* not a hash_index.h: it is cleared very often, which must cost what was gathered */
+	struct { LP_VEC(uint8_t); } marks;   /* for each way, marks that the caller defines */
+	struct { LP_VEC(uint32_t); } places; /* for each way, its place in the table */
+	uint32_t *table, room; /* not a hash_index.h: the table is cleared very often, and the cost of that must depend on the number
+			        * of ways, not on `room` */
 };
 
 #define LP_NOT_ALIKE UINT8_MAX
 
 struct lp_alike {
-	uint8_t before[LP_PRODUCT_THREADS]; /* by seat: the one before it of the same class; LP_NOT_ALIKE if there is none */
+	uint8_t before[LP_PRODUCT_THREADS]; /* for each seat, the seat before it in the same class; LP_NOT_ALIKE if there is none */
 	bool any;
 };
 
-/* Remembered steps: of a shape, or of two shapes. */
+/* A remembered step of a shape, or comparison of two shapes. */
 struct lp_product_step {
 	uint64_t what;
 	uint32_t shape, other; /* other: a shape, or LP_STEP_... */
-	uint32_t next;         /* a move; or whether it is within the other */
-	bool taken;            /* false: this place is free */
+	uint32_t next;         /* the index of a move; or, for a comparison, whether the shape is within the other */
+	bool taken;            /* this place of the table is in use */
 };
 enum { LP_STEP_CALLS = INT32_MAX - 2, LP_STEP_RETURNS, LP_STEP_ORDER };
 
@@ -105,28 +107,28 @@ enum { LP_STEP_CALLS = INT32_MAX - 2, LP_STEP_RETURNS, LP_STEP_ORDER };
 struct lp_product_effects {
 	struct lp_spec_states states;
 	struct { LP_VEC(struct lp_effect); } all;
-	struct { LP_VEC(struct lp_effects_of); } of; /* by state and call */
-	struct { LP_VEC(uint32_t); } reached; /* scratch: the states that the current call leads to */
+	struct { LP_VEC(struct lp_effects_of); } of; /* for each state and call */
+	struct { LP_VEC(uint32_t); } reached; /* used while the effects of a call are computed: the states that it leads to */
 	struct lp_state scratch;
 	struct lp_relax relax;
-	struct { LP_VEC(struct lp_relax_event); } events; /* the results, as `relax` needs them */
+	struct { LP_VEC(struct lp_relax_event); } events; /* the results, in the form that `relax` needs */
 	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
 };
 
-/* The sets and shapes that were met (product_sets.c, product_shapes.c). */
+/* All sets and shapes so far (product_sets.c, product_shapes.c). */
 struct lp_product_known {
 	struct { LP_VEC(struct lp_product_set); } sets;
 	struct lp_hash_index by_set;
 	struct { LP_VEC(struct lp_set_shape); } shapes;
 	struct lp_hash_index by_shape;
-	struct { LP_VEC(uint64_t); } members; /* the ways of all shapes */
-	struct { LP_VEC(uint64_t); } looks;   /* by shape and seat */
+	struct { LP_VEC(uint64_t); } members; /* the words of the ways of all shapes */
+	struct { LP_VEC(uint64_t); } looks;   /* for each shape and seat */
 	uint64_t ways_made;
 };
 
-/* The steps that were taken (product_sets.c). */
+/* All steps so far (product_sets.c). */
 struct lp_product_taken {
-	struct lp_product_step *steps; /* open addressing in one piece: each transition of a search looks here first */
+	struct lp_product_step *steps; /* a hash table in one array, because each transition of a search looks here first */
 	uint32_t room, count;
 	struct { LP_VEC(struct lp_product_move); } moves;
 };
@@ -143,12 +145,13 @@ struct lp_product {
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
 	const struct lp_quasi *rule; /* quasi factors; or NULL */
-	bool contended;         /* a call may fail if another one overlaps that does not only read */
+	bool contended;         /* a call may fail if it overlaps with another call that may change the state */
 	bool doubts;            /* not all possible results may be known */
 
-	struct { LP_VEC(struct lp_state); } before; /* possible states after the calls before the processes */
+	struct { LP_VEC(struct lp_state); } before; /* the possible states after the calls that were made before the processes
+						     * started */
 	struct { LP_VEC(struct lp_product_result); } results;
-	struct { LP_VEC(uint32_t); } *seen; /* by call: results */
+	struct { LP_VEC(uint32_t); } *seen; /* for each call, the indices of its results */
 
 	struct lp_product_effects effect;
 	uint32_t bits, words; /* the number of bits of a code, and of words of a way */
@@ -194,14 +197,14 @@ static inline void lp_way_set_code(const struct lp_product *p, uint64_t *way, ui
 
 /* ---- product_spec.c: the specification ---- */
 
-/* The number of a result of the call; `*learnt` is set if the result is new. */
+/* Returns the index of a result of the call.  Sets `*learnt` if the result is new. */
 uint32_t lp_product_result(struct lp_product *, uint32_t call, int64_t value, bool *learnt);
-/* Calls `then` for every state that the call can lead to with that result (NULL: any).  Returns
- * LP_ACCEPTS if there is one, otherwise the specification's last answer. */
+/* Calls `then` for every state that the call can lead to with that result (NULL: any result).  Returns LP_ACCEPTS if there is such a
+ * state, and otherwise the specification's last answer. */
 enum lp_answer lp_product_after(struct lp_product *, uint32_t state, const struct lp_product_call *,
 				const int64_t *result,
 				void (*then)(struct lp_product *, void *, uint32_t), void *closure);
-/* All effects that the call can have; valid until the next call of this function. */
+/* Computes all effects that the call can have, and returns them; they are valid until one of these two functions is called again. */
 void lp_product_work_out(struct lp_product *, uint32_t state, uint32_t call);
 static inline const struct lp_effect *lp_product_effects(struct lp_product *p, uint32_t state,
 							 uint32_t call, uint32_t *count)
@@ -221,7 +224,7 @@ void lp_product_lay_out(struct lp_product *); /* chooses the width of codes for 
 uint64_t lp_product_hash(const uint64_t *at, size_t words);
 void lp_gathering_clear(struct lp_gathering *);
 void lp_gathering_close(struct lp_gathering *);
-/* The number of the way; a new one has no marks. */
+/* Adds a way, unless it is there already, and returns its index.  A new way has no marks. */
 uint32_t lp_gathering_add(const struct lp_product *, struct lp_gathering *, const uint64_t *way);
 static inline const uint64_t *lp_gathering_way(const struct lp_product *p,
 					       const struct lp_gathering *g, uint32_t i)
@@ -233,12 +236,12 @@ static inline uint32_t lp_seat(lp_seats seats, uint32_t i) { return seats >> 4 *
 
 static inline lp_seats lp_seat_is(uint32_t i, uint32_t seat) { return (lp_seats)seat << 4 * i; }
 
-/* The number of the set; processes of a class may be in any order. */
+/* Returns the number of the set.  The processes of a class may be given in any order. */
 uint32_t lp_product_set(struct lp_product *, struct lp_product_set);
-/* The set, whose shape is not used, after a move. */
+/* Applies a move to a set.  The shape of the argument is ignored. */
 uint32_t lp_product_moved(struct lp_product *, uint32_t move, struct lp_product_set);
 
-/* lp_product_known() is NULL if the step was not taken before. */
+/* Look up and store the results of steps.  lp_product_known() returns NULL if the step was not taken before. */
 const struct lp_product_step *lp_product_known(const struct lp_product *, uint32_t shape, uint32_t other, uint64_t what);
 uint32_t lp_product_remember(struct lp_product *, uint32_t shape, uint32_t other, uint64_t what, uint32_t next);
 
@@ -247,10 +250,11 @@ void lp_product_forget_sets(struct lp_product *);
 /* ---- product_shapes.c: sets up to the numbers of processes ---- */
 
 /* lp_product_find() adds a way, which must be new and in its normal form, to the shape under construction.  lp_product_found()
- * completes the shape, whose seats are alike as given, or more so.  Returns the number of the move. */
+ * completes the shape, and returns the index of the move to it.  Seats that are alike in `alike` must be so; the function finds out
+ * whether more seats are. */
 void lp_product_find(struct lp_product *, const uint64_t *way);
 uint32_t lp_product_found(struct lp_product *, const struct lp_alike *);
-/* The shape with its seats in another order: seat i becomes to[i]; classes stay together. */
+/* Returns the shape with its seats in another order: seat i becomes to[i].  The seats of a class must stay together. */
 uint32_t lp_shape_order(struct lp_product *, uint32_t shape, lp_seats to);
 void lp_product_forget_shapes(struct lp_product *);
 
@@ -259,7 +263,7 @@ static inline const uint64_t *lp_shape_way(const struct lp_product *p, uint32_t 
 	return p->known.members.at + p->known.shapes.at[shape].first + (size_t)i * p->words;
 }
 
-/* The first seat of the class. */
+/* Returns the first seat of the class that `seat` belongs to. */
 static inline uint32_t lp_shape_class(const struct lp_set_shape *shape, uint32_t seat)
 {
 	return 31 - (uint32_t)__builtin_clz(shape->starts & ((2u << seat) - 1));
@@ -267,31 +271,33 @@ static inline uint32_t lp_shape_class(const struct lp_set_shape *shape, uint32_t
 
 /* ---- product_gather.c: what ways can become ---- */
 
-enum { LP_BELOW = 1 }; /* a mark: another way of the gathering can become it */
+enum { LP_BELOW = 1 }; /* a mark: another way of the gathering can become this one */
 
-/* A process of a set, and the shape that it is in.  It has been given the first seat of its class. */
+/* A set and the seat of one of its processes, which must be the first seat of its class. */
 struct lp_seated {
 	struct lp_product_set set;
 	uint32_t seat;
 };
 
-/* All that the ways of the shape are or can become. */
+/* Gathers the ways of the shape, and everything that they can become. */
 void lp_gather_all(struct lp_product *, uint32_t shape);
-/* Is the way one of these?  It need not be in its normal form. */
+/* Is `way` a way of the shape, or can one become it?  `way` need not be in its normal form. */
 bool lp_gather_toward(struct lp_product *, uint32_t shape, const uint64_t *way);
-/* The call of the process has taken effect with that code: every way in which it can have, others having before it.  Where others do after
- * it, they can do so later, too: a way that another can become is LP_BELOW it.  If it is excused, it may have failed without effect. */
+/* Gathers every way in which the call of the process has taken effect and has the code `done`.  Other open calls may have taken
+ * effect before it.  They need not take effect after it, because they can still do so later: a way that another gathered way can
+ * become gets the mark LP_BELOW.  If the call is excused, it may also have failed without effect. */
 void lp_gather_returns(struct lp_product *, const struct lp_seated *, uint32_t done, bool excused);
 
 /* ---- product_alike.c: processes that are interchangeable in a set ---- */
 
-/* The seats of the shape.  One of them (or LP_NOT_ALIKE) is the first of its class, and counts as alike to none. */
+/* Fills in which seats of the shape are alike.  The seat `but`, which is the first of its class, counts as alike to no other seat;
+ * `but` may be LP_NOT_ALIKE. */
 void lp_alike_of(const struct lp_product *, const struct lp_set_shape *, uint32_t but, struct lp_alike *);
-/* By seat, the first of its class. */
+/* Fills in, for each seat, the first seat of its class. */
 void lp_alike_classes(const struct lp_product *, const struct lp_alike *, uint8_t *class_of);
 /* Brings the way into its normal form. */
 void lp_alike_sort(const struct lp_product *, const struct lp_alike *, uint64_t *way);
-/* By seat, a mask of codes: each gets those of its class. */
+/* `codes` has a set of codes for each seat.  Replaces it by the union over the seats of the class. */
 void lp_alike_spread(const struct lp_product *, const struct lp_alike *, uint64_t *codes);
 
 #endif

@@ -1,7 +1,7 @@
 /* spec_lists.h -- sets of states of a specification, as numbers.
  *
- * A set is a list of states in ascending order, and equal lists have the same number.  New lists are gathered in `found`:
- * lp_lists_add_after() adds to it, and lp_lists_take() makes a list of it.
+ * A set is a list of states in ascending order, and equal lists have the same number.  A new list is made in two steps:
+ * lp_lists_add_after() adds states to `found`, and lp_lists_take() makes a list of them.
  */
 #ifndef LP_CHECK_PRODUCT_SPEC_LISTS_H
 #define LP_CHECK_PRODUCT_SPEC_LISTS_H
@@ -15,17 +15,19 @@
 struct lp_spec_lists {
 	const struct lp_spec *spec;
 	struct lp_spec_states states;
-	struct { LP_VEC(uint32_t); } lists; /* count, then states, ascending; one behind the other */
+	struct { LP_VEC(uint32_t); } lists; /* for each list: the number of states, then the states in ascending
+					     * order */
 	struct { LP_VEC(uint32_t); } found;
 	struct lp_hash_index by_list;
 	struct lp_state scratch;
 };
 
-/* The list of the initial state. */
+/* Returns the list that contains only the initial state. */
 uint32_t lp_lists_open(struct lp_spec_lists *, const struct lp_spec *);
 void lp_lists_close(struct lp_spec_lists *);
 
-/* Every state that the call can lead to from a state of the list, with that result. */
+/* lp_lists_add_after() adds every state that the call can lead to from a state of the list, with that result.
+ * lp_lists_after() does this, and makes a list. */
 void lp_lists_add_after(struct lp_spec_lists *, uint32_t list, const struct lp_product_call *, int64_t result);
 uint32_t lp_lists_take(struct lp_spec_lists *);
 uint32_t lp_lists_after(struct lp_spec_lists *, uint32_t list, const struct lp_product_call *, int64_t result);
@@ -38,7 +40,7 @@ static inline uint32_t lp_list_count(const struct lp_spec_lists *p, uint32_t lis
 	return p->lists.at[list];
 }
 
-/* Of bytes, for tables of what is made of lists. */
+/* A hash of bytes, for tables of structures that contain lists. */
 uint64_t lp_lists_hash(const void *bytes, size_t size);
 
 #endif

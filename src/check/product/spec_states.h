@@ -1,6 +1,7 @@
 /* spec_states.h -- states of a specification, as numbers: equal states have the same one.
  *
- * A zeroed table is empty.  Numbers count from 0 and stay as they are; pointers to states hold until the next one is added. */
+ * A zeroed table is empty.  Numbers count from 0 and do not change; pointers to states are valid until the next state is
+ * added. */
 #ifndef LP_CHECK_PRODUCT_SPEC_STATES_H
 #define LP_CHECK_PRODUCT_SPEC_STATES_H
 
@@ -14,7 +15,7 @@ struct lp_spec_states {
 	struct lp_hash_index by_hash;
 };
 
-/* The number of the state, which is copied if it is new. */
+/* Returns the number of the state; if the state is new, adds a copy of it. */
 uint32_t lp_spec_states_number(struct lp_spec_states *, const struct lp_state *);
 void lp_spec_states_close(struct lp_spec_states *);
 

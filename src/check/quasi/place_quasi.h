@@ -8,7 +8,7 @@
 
 #include "check/clients/place.h"
 
-/* Like lp_place_all(), for p->quasi. */
+/* Does what lp_place_all() does, with the factors p->close.rule. */
 bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
 		    uint32_t *order);
 

@@ -24,7 +24,7 @@ struct lp_spec;
 
 enum { LP_MAX_CLASSES = 80 };
 
-/* For reports. */
+/* A text for reports. */
 #define LP_QUASI_READING "calls change places within their class, also with calls that are yet to " \
 			 "come (docs/quasi.md)"
 
@@ -34,12 +34,13 @@ struct lp_quasi {
 	uint32_t count;
 	struct {
 		uint64_t methods; /* bit m: calls of method m belong to it */
-		uint32_t factor;  /* or LP_ANY_DISTANCE */
+		uint32_t factor;  /* the factor, or LP_ANY_DISTANCE */
 	} classes[LP_MAX_CLASSES];
 };
 
 /* "dequeue=2,enqueue+front=1,*=4": classes of one method, of several, of all methods, each with a
- * number or "any".  A method that is in none of them gets a class of its own with factor 0. */
+ * number or "any".  A method that is in none of these classes gets a class of its own with factor
+ * 0. */
 bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_spec *spec,
 		    struct lp_error *error);
 

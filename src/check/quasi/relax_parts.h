@@ -1,4 +1,5 @@
-/* relax_parts.h -- inside a relaxed state: what is owed.
+/* relax_parts.h -- the layout of a relaxed state: the state of the specification, and the owed calls
+ * (relax.h).
  *
  *     count, state (count words), then for each owed call: number << 1 | kind, its ages
  *
@@ -30,14 +31,14 @@ static inline bool lp_relax_in_class(const struct lp_relax *q, uint32_t class, u
 /* Are the two methods in the same classes? */
 bool lp_relax_same_group(const struct lp_relax *, uint32_t method, uint32_t other);
 
-/* The owed calls of a relaxed state. */
+/* Copies the owed calls of a relaxed state to `owed`. */
 void lp_owed_take(const struct lp_state *from, struct lp_state *owed);
-/* The ages after a call of the method. */
+/* Increases ages, since P continues with a call of the method. */
 void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method);
 void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
 void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);
 
-/* Where states go, and room for them in the meantime. */
+/* Receives relaxed states: `then` is called for each, and `inner` and `out` are room to build them. */
 struct lp_relax_sink {
 	struct lp_state *inner, *out;
 	void (*then)(void *closure, const struct lp_state *);

@@ -1,9 +1,9 @@
 /* unseen_calls.h -- calls that may follow a history.
  *
  * Their results are unknown, and only a few arguments matter: those that occur in the history, and one
- * that does not.  For values that are inserted and removed, it is enough to consider those that are
- * removed more often than inserted.  A further insertion of any other value can be replaced by one of
- * a new value, because among equal insertions those of the history can take the first places.
+ * that does not.  For containers, it is enough to consider the values that are removed more often than
+ * they are inserted.  A further insertion of any other value can be replaced by the insertion of a new
+ * value: of several equal insertions, those in the history can take the first places.
  */
 #ifndef LP_CHECK_QUASI_UNSEEN_CALLS_H
 #define LP_CHECK_QUASI_UNSEEN_CALLS_H
@@ -23,7 +23,7 @@ struct lp_unseen_calls {
 void lp_unseen_calls_find(struct lp_unseen_calls *, const struct lp_relax *,
 			  const struct lp_relax_event *calls, uint32_t count);
 
-/* The i-th call, without a result; false if there are no more. */
+/* Gives the i-th call, without a result; returns false if there are no more. */
 bool lp_unseen_calls_nth(const struct lp_unseen_calls *, const struct lp_relax *, uint32_t i,
 			 struct lp_relax_event *);
 

@@ -1,19 +1,19 @@
-/* refines.h -- is an observation of an object one of a specification that is a program?
+/* refines.h -- does a specification that is a program have this observation of an object, too?
  *
  * The observation is correct iff for every client order h with which the object's execution is possible, some run of the
  * specification (spec_runs.h) for the same client
  *
- *     has the same results, and the same calls are stuck;
- *     is possible with h;
- *     gives no synchronisation, between the calls as h orders them, that the object does not give:
- *     every pair of its `given` is in G ; (h ; G)*, where G is the `given` of the object's execution.
+ *     has the same results and the same stuck calls; is possible with h; gives no synchronisation, between the calls as h
+ *     orders them, that the object does not give: every pair of its `given` is in G ; (h ; G)*, where G is the `given` of
+ *     the object's execution.
  *
  * docs/algorithms/programs.md says why that is refinement.
  *
- * The search.  A run that goes with h does not go with a larger h' only if h' is not possible for it: the synchronisation
- * that it gives stays within what the object and h' give.  So for the run, the pairs of calls are computed that can be
- * part of an order with which it is not possible.  If there are none, h and everything above it is correct; else a violating
- * order contains one of these pairs, and each of them is added to h in turn.  When no run goes with h, h is a violation.
+ * The search.  Say that a run goes with h if it meets the three conditions.  Suppose that a run goes with h, but not with a
+ * larger order h'.  Then h' is not possible for the run, because the third condition still holds: the synchronisation of the
+ * run stays within what the object and h' give.  So the search computes the pairs of calls that can be part of an order that
+ * is not possible for the run.  If there are none, h and all larger orders are correct.  Otherwise a violating order
+ * contains one of these pairs, and the search adds each of them to h in turn.  If no run goes with h, h is a violation.
  */
 #ifndef LP_CHECK_REFINE_REFINES_H
 #define LP_CHECK_REFINE_REFINES_H
@@ -25,7 +25,7 @@ struct lp_run;
 struct lp_runs;
 
 struct lp_refines {
-	const struct lp_runs *runs; /* of the client that is explored */
+	const struct lp_runs *runs; /* the runs of the current client */
 	bool one_client;            /* no order is added to the client's own */
 	bool (*go_on)(void *closure); /* asked from time to time; NULL: never asked */
 	void *closure;
@@ -33,17 +33,17 @@ struct lp_refines {
 	bool stopped;
 	struct lp_fingerprints right; /* observations of the client that are correct */
 	struct lp_clients_counts counts;
-	/* If the last observation was wrong: how many runs have its results, and one that is as close as any; NULL if the
+	/* If the last observation was wrong: how many runs have its results, and one of the closest runs; NULL if the
 	 * specification has no run at all. */
 	uint32_t alike;
 	const struct lp_run *closest;
 };
 
-/* Another client comes, with its runs. */
+/* To be called before the observations of another client: sets the runs of that client. */
 void lp_refines_begin(struct lp_refines *, const struct lp_runs *);
 void lp_refines_close(struct lp_refines *);
 
-/* As lp_clients_judge().  The refutation has no linearization: closest_count is 0. */
+/* Does what lp_clients_judge() does.  The refutation contains no attempt: closest_count is 0. */
 enum lp_clients_answer lp_refines_judge(struct lp_refines *, const struct lp_observation *, struct lp_refutation *why)
 	__attribute__((warn_unused_result));
 

@@ -2,12 +2,12 @@
  *
  * A run is an observation (clients.h) whose relations are exact.  It covers another one if
  *
- *     the calls have the same results, and the same ones are stuck;
- *     every client order that goes with the other one goes with it: reaches, happens and clashes are smaller;
- *     it gives no more synchronisation.
+ *     both have the same results and the same stuck calls; every client order that is possible for the other run is
+ *     possible for this run: its reaches, happens and clashes are subsets; it gives no more synchronisation than the
+ *     other run.
  *
- * Whatever the covered run explains, the covering one explains.  Only runs that no other one covers are kept.  What a
- * stuck call would have done after the others is not observed: those bits are cleared first.
+ * Then every observation that the covered run explains is also explained by the covering run.  So only runs that no
+ * other run covers are kept.  The order of calls after a stuck call is not observed, so these bits are cleared first.
  */
 #ifndef LP_CHECK_REFINE_SPEC_RUNS_H
 #define LP_CHECK_REFINE_SPEC_RUNS_H
@@ -20,13 +20,13 @@
 #include "check/clients/clients.h"
 
 struct lp_run {
-	struct lp_fingerprint results; /* of the calls, arguments, results, stuck calls */
+	struct lp_fingerprint results; /* a fingerprint of the calls, arguments, results and stuck calls */
 	struct lp_observation o;
-	uint32_t reached[LP_OBSERVED_CALLS]; /* o.reaches turned round */
-	uint32_t given[LP_OBSERVED_CALLS];   /* the synchronisation that it gives to others */
+	uint32_t reached[LP_OBSERVED_CALLS]; /* the inverse of o.reaches */
+	uint32_t given[LP_OBSERVED_CALLS];   /* the synchronisation that the run gives to clients */
 };
 
-/* Zeroed, there are none. */
+/* A zeroed struct has no runs. */
 struct lp_runs {
 	LP_VEC(struct lp_run);
 	struct lp_hash_index by_results;
@@ -35,19 +35,20 @@ struct lp_runs {
 void lp_runs_clear(struct lp_runs *);
 void lp_runs_close(struct lp_runs *);
 
-/* Runs that come from elsewhere are found from now on. */
+/* Rebuilds the index.  To be called after the vector was filled directly. */
 void lp_runs_index(struct lp_runs *);
 
-/* The next run with these results, or NULL; `probe` begins as lp_hash_probe(&runs->by_results, results.a). */
+/* Returns the next run with these results, or NULL.  Initialise `probe` with lp_hash_probe(&runs->by_results,
+ * results.a). */
 const struct lp_run *lp_runs_next(const struct lp_runs *, struct lp_fingerprint results, struct lp_hash_probe *probe);
 
-/* What an observation has in common with all runs that have the same results. */
+/* Computes lp_run.results for an observation. */
 struct lp_fingerprint lp_runs_results(const struct lp_observation *);
 
-/* Is the observation, exact or not, covered by a run? */
+/* Does some run cover the observation, whose relations may be inexact? */
 bool lp_runs_cover(const struct lp_runs *, const struct lp_observation *);
 
-/* Adds an exact observation, unless it is covered; those that it covers are removed. */
+/* Adds an exact observation, unless a run covers it, and removes the runs that it covers. */
 void lp_runs_add(struct lp_runs *, const struct lp_observation *);
 /* The same, with the synchronisation of another observation. */
 void lp_runs_add_giving(struct lp_runs *, const struct lp_observation *, const struct lp_observation *giving);

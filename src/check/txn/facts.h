@@ -9,9 +9,9 @@
  *               is ambiguous.
  *
  * The outcome of a transaction may be unknown.  It then counts as committed if and only if some committed transaction has
- * read one of its versions.  If none has, the transaction can be left out: the results of its own reads are unknown, so if
- * the history with the transaction is accepted, the history without it is accepted, too.  At a level at which aborted
- * versions may be read, a transaction with an unknown outcome counts as aborted.
+ * read one of its versions.  If no committed transaction has, the transaction can be left out: the results of its own reads
+ * are unknown, so if the history with the transaction is accepted, the history without it is accepted, too.  At a level at
+ * which aborted versions may be read, a transaction with an unknown outcome counts as aborted.
  *
  * Invariants:
  *   F1  `reads` lists only reads of the initial version and of versions that another transaction created, not those of
@@ -81,7 +81,7 @@ struct lp_txn_facts {
 	} reads;
 	uint32_t *spine_from; /* by key: where its spine begins in `spine` */
 	uint32_t *spine;      /* indices of versions, key after key */
-	bool is_ambiguous;    /* some read matches several versions, and was left out */
+	bool is_ambiguous;    /* some read matches several versions, and is not among `reads` */
 
 	enum lp_txn_flaw flaw; /* the first flaw that the level forbids */
 	uint32_t flawed, other, flaw_key; /* the transaction with the flaw, the other transaction involved, and the key */

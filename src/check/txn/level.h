@@ -25,7 +25,8 @@ struct lp_txn_level {
 	bool realtime;     /* transactions that do not overlap keep their order */
 };
 
-/* "serializable", ...; NULL, with the error set, if there is no such level. */
+/* Finds a level by its name: "serializable", ... Returns NULL, with the error set, if
+ * there is no such level. */
 const struct lp_txn_level *lp_txn_level_named(const char *name, struct lp_error *error);
 
 /* The strongest level that this one implies; NULL if there is none. */

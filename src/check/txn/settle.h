@@ -1,4 +1,4 @@
-/* settle.h -- is there an order of the transactions that explains what was read?
+/* settle.h -- searches for an order of the transactions that explains what was read.
  *
  * This decides what the edges of the graph leave open: the order of the versions of a register, and the order of
  * transactions that must not overlap under snapshot isolation.  It is exact unless it reaches a limit.
@@ -13,15 +13,15 @@ struct lp_txn_facts;
 
 struct lp_txn_limits {
 	double until;         /* on the clock of lp_txn_clock() */
-	uint64_t steps;       /* at most; 0: any number */
+	uint64_t steps;       /* the largest number of steps; 0: no limit */
 	lp_check_go_on go_on; /* or NULL */
 	void *closure;
 };
 
 double lp_txn_clock(void);
 
-/* `g` has no cycle.  If there is no order, `derived` may get edges between transactions that follow from the others and close
- * a cycle with them.  If it gets none, there is no such cycle: different orders fail for different reasons. */
+/* `g` must have no cycle.  If there is no order, `derived` gets edges that follow from those of `g` and close a cycle with
+ * them, if there are such edges.  There may be none, because different orders can fail for different reasons. */
 enum lp_finding lp_txn_settle(const struct lp_txn_facts *f, const struct lp_txn_graph *g,
 			      const struct lp_txn_limits *limits, struct lp_txn_edges *derived, uint64_t *steps);
 

@@ -2,8 +2,8 @@
  *
  * The entry point is lp_txn_check().  It looks for anomalies that do not depend on an order (facts.h), then for cycles of
  * dependencies (txn_graph.h), then, if something is still open, for an order that explains everything (settle.h).
- * "Correct" and "wrong" are exact.  The answer is "undecided" if a limit is reached, or if it is ambiguous which write a
- * read has read.
+ * The answers "correct" and "wrong" are exact.  The answer is "undecided" if a limit is reached, or if it is ambiguous
+ * which write a read has read.
  */
 #ifndef LP_CHECK_TXN_TXN_H
 #define LP_CHECK_TXN_TXN_H
@@ -26,23 +26,23 @@ struct lp_txn_options {
 struct lp_txn_result {
 	enum lp_finding finding;
 	char method[64];
-	char anomaly[64];   /* "G-single-realtime"; "" if it is not wrong */
+	char anomaly[64];   /* "G-single-realtime"; "" if the history is not wrong */
 	char reason[256];   /* why it is wrong or undecided; "" if it is correct */
 	uint64_t steps;     /* the steps of the search */
 
-	/* A violation: the transactions, in the order of the cycle if there is one. */
+	/* For a violation: the transactions involved, in the order of the cycle if there is one. */
 	uint32_t *core;
 	uint32_t core_count;
 	struct lp_txn_edges cycle; /* edge i leads from core[i] to the next transaction of the cycle */
 	bool is_shortest;
 };
 
-/* False if the history is inconsistent; `error` says why, with the line. */
+/* Returns false if the history is inconsistent.  Then `error` says why, and in which line. */
 bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result,
 		  struct lp_error *error);
 void lp_txn_result_close(struct lp_txn_result *result);
 
-/* What an edge of a cycle says: "r x [1 2] did not see append x 3". */
+/* Writes what an edge of a cycle means: "r x [1 2] did not see append x 3". */
 const char *lp_txn_edge_describe(const struct lp_history *h, const struct lp_txn_edge *e, char *text, size_t size);
 
 #endif

@@ -1,15 +1,16 @@
 /* txn_graph.h -- the graph of dependencies between transactions.
  *
- * A node is a transaction; for snapshot isolation, its start or its commit.  Further nodes represent moments, or sets of
- * edges: m times n edges become m + n edges through one node.  An edge means that its first node comes first.  The
- * first transaction
+ * A node is a transaction; for snapshot isolation, its start or its commit.  Further nodes replace sets of edges: m times
+ * n edges become m + n edges through one node.  Some of these nodes are moments in time.  An edge means that its first
+ * node comes first.  The first transaction
  *
  *     ww    makes a version that the second replaces
  *     wr    makes a version that the second reads
  *     rw    reads a version that the second replaces
  *     so    comes before the second in its thread
  *     rt    ended before the second started
- *     none  is the second part of an edge through another node, or the edge from a transaction's start to its commit
+ *     none  there is no such reason: the edge is the second half of an edge through a further node, or it leads from a
+ *           transaction's start to its commit
  *
  * (Adya, Liskov and O'Neil, "Generalized isolation level definitions", ICDE 2000.)  In a graph of starts and commits, ww,
  * wr, so and rt go from a commit to a start, and rw from a start to a commit.  It has a cycle iff there is a cycle of
@@ -47,15 +48,15 @@ struct lp_txn_graph {
 	uint32_t txns, nodes;
 	uint32_t *first; /* arcs of node v: from first[v] to first[v + 1] */
 	struct lp_txn_arc *arcs;
-	int64_t *times;  /* of the nodes after those of transactions, to find orders that are close to real time */
+	int64_t *times;  /* the times of the further nodes, to find orders that are close to real time */
 };
 
 /* Which edges the graph has: `kinds` is a set of 1 << kind. */
 struct lp_txn_wanted {
 	unsigned kinds;
 	bool split;
-	const bool *among;                /* only these transactions; NULL: all that committed */
-	const struct lp_txn_edges *extra; /* further ones, between transactions; or NULL */
+	const bool *among;                /* the transactions that the graph has; NULL: all that committed */
+	const struct lp_txn_edges *extra; /* additional edges between transactions; or NULL */
 };
 
 void lp_txn_graph_open(struct lp_txn_graph *g, const struct lp_txn_facts *f, const struct lp_txn_wanted *wanted);
@@ -87,7 +88,7 @@ void lp_txn_graph_reverse(const struct lp_txn_graph *g, struct lp_txn_graph *rev
 /* Is there no cycle? */
 bool lp_txn_graph_acyclic(const struct lp_txn_graph *g);
 
-/* Numbers the strongly connected components; 0 for nodes that are on no cycle. */
+/* Returns the number of the strongly connected component of each node; 0 for nodes that are on no cycle. */
 uint32_t *lp_txn_graph_components(const struct lp_txn_graph *g);
 
 #endif

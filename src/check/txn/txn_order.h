@@ -1,10 +1,10 @@
-/* txn_order.h -- a topological order of a graph to which edges are added and from which they are removed again.
+/* txn_order.h -- maintains a topological order of a graph while edges are added and removed.
  *
  * After Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", JEA 2006: when a new edge
  * contradicts the order, only nodes between its ends move.
  *
- * An edge belongs to the decision for which it was added; 0 if it does not depend on a decision.  An edge that would close
- * a cycle is not added; `conflict` then has the decisions that the other edges of the cycle belong to.
+ * Each added edge belongs to a decision of the search; number 0 stands for no decision.  An edge that would close a cycle
+ * is not added.  Then `conflict` lists the decisions that the other edges of the cycle belong to.
  *
  * Ownership: lp_txn_order_close() frees it; the graph must outlive it.
  */
@@ -19,7 +19,8 @@ struct lp_txn_decisions {
 
 struct lp_txn_added {
 	uint32_t from, to, decision;
-	uint32_t next_out, prev_out, next_in, prev_in; /* others of the same node; UINT32_MAX */
+	uint32_t next_out, prev_out, next_in, prev_in; /* neighbours in the lists of edges of the two nodes; UINT32_MAX:
+						        * none */
 };
 
 struct lp_txn_order {
@@ -29,18 +30,19 @@ struct lp_txn_order {
 	struct {
 		LP_VEC(struct lp_txn_added);
 	} added;
-	struct lp_txn_decisions trail, free; /* edges of decisions, in order; places in `added` that are free */
-	uint32_t *out, *in;   /* by node: the first added edge */
+	struct lp_txn_decisions trail, free; /* the edges of decisions, in the order in which they were added; the free
+					      * indices in `added` */
+	uint32_t *out, *in;   /* for each node, the first added edge */
 	struct lp_txn_decisions conflict;
 	struct lp_txn_decisions moved; /* nodes that have moved since the caller emptied it */
 	uint64_t steps;
 
-	/* For searches. */
+	/* Used by searches. */
 	uint32_t *seen, stamp, *parent, *by; /* by: the decision of the edge from the parent */
 	struct lp_txn_decisions forward, backward, stack, places;
 };
 
-/* The initial order is by `weight`, as far as the edges allow; the graph must be acyclic. */
+/* The initial order follows `weight` as far as the edges allow; the graph must be acyclic. */
 void lp_txn_order_open(struct lp_txn_order *o, const struct lp_txn_graph *g, const int64_t *weight);
 void lp_txn_order_close(struct lp_txn_order *o);
 

@@ -1,13 +1,14 @@
-/* txn_spec.h -- what transactions are called where objects have a specification. */
+/* txn_spec.h -- the name "transactions", which is used in the place of a specification. */
 #ifndef LP_CHECK_TXN_TXN_SPEC_H
 #define LP_CHECK_TXN_TXN_SPEC_H
 
 #include <stdbool.h>
 
-/* It has parameters, and no methods: only histories are checked against it, by lp_txn_check(). */
+/* A kind with parameters but without methods.  Only histories are checked against it, by
+ * lp_txn_check(). */
 extern const struct lp_kind lp_txn_spec;
 
-/* Is that what `text` names, and not an object?  Then `*params` is what follows the colon, or NULL. */
+/* Does `text` name transactions?  If so, sets `*params` to what follows the colon, or to NULL. */
 bool lp_txn_spec_is(const char *text, const char **params);
 
 #endif

@@ -32,12 +32,12 @@ struct lp_search_limits;
 
 enum lp_guarantee { LP_RYW = 1, LP_MR = 2, LP_MW = 4, LP_WFR = 8, LP_CAUSALITY = 15 };
 
-/* Which calls share an order. */
+/* Which calls share an order <. */
 enum lp_agreement {
-	LP_EACH_CALL,    /* each has its own */
-	LP_EACH_SESSION, /* the calls of a session have one */
-	LP_EACH_LINE,    /* the same, and the order includes the calls themselves: no update is later inserted before a call that has
-			  * not seen it */
+	LP_EACH_CALL,    /* each call has its own */
+	LP_EACH_SESSION, /* the calls of a session share one */
+	LP_EACH_LINE,    /* the calls of a session share one, and it includes the calls themselves: an update that a
+			  * call has not seen comes after the call */
 	LP_ALL_CALLS,
 };
 
@@ -45,24 +45,25 @@ struct lp_weak {
 	const char *claim; /* the adjective for a history that satisfies it: "causally consistent" */
 	unsigned guarantees;
 	enum lp_agreement agreement;
-	bool apart;        /* each session is checked alone, as if the results of the others were unknown */
+	bool apart;        /* each session is checked on its own, as if the results of all other sessions were
+			    * unknown */
 
-	/* Eventual: calls that start more than `delay` after the end of the last update have seen all updates that
-	 * returned, and share an order. */
+	/* For eventual consistency: calls that start more than `delay` after the end of the last update have seen all
+	 * updates that returned, and share an order. */
 	bool settles;
 	int64_t delay;
 };
 
-/* For messages. */
+/* All names, for messages. */
 #define LP_WEAK_NAMES                                                                                            \
 	"causal, causal-memory, causal-convergence, pram, session[:ryw,mr,mw,wfr], read-your-writes, "           \
 	"monotonic-reads, monotonic-writes, writes-follow-reads, eventual[:TIME]"
 
-/* "causal", "causal-memory", ..., "session:ryw,mr", "eventual:1000".  False if it is none of them; the error is then
- * set only if the text begins like one. */
+/* "causal", "causal-memory", ..., "session:ryw,mr", "eventual:1000".  Returns false if the text is not the name of a
+ * condition.  The error is set only if the text begins like such a name. */
 bool lp_weak_parse(struct lp_weak *weak, const char *text, struct lp_error *error);
 
-/* Does this apply to the kind of the problem? */
+/* Do weak conditions apply to the kind of the problem?  If not, sets the error. */
 bool lp_weak_fits(const struct lp_problem *p, struct lp_error *error);
 
 /* `why` is set unless the finding is LP_CORRECT. */

@@ -1,9 +1,9 @@
-/* weak_calls.h -- a history as updates, and what calls say about them.
+/* weak_calls.h -- a history of a replicated object: its updates, and what its calls say about them.
  *
  * The object consists of keys: a register has one, a set has one for each element.  An update sets or erases its key,
- * whatever its previous value.  An item is what a call says about one key: that it has a value, is present, or is absent.
- * The source of an item is the last update of the key that the call has seen.  Counters are different: their updates are
- * amounts, and a call says what they add up to.
+ * whatever its previous value.  An item is what a call says about one key: that the key has a value, is present, or is
+ * absent.  The source of an item is the last update of the key that the call has seen.  Counters are different: their
+ * updates are amounts, and a call says what they add up to.
  *
  * Calls are numbered by session and within a session in order; updates by key, then by session, then in order.
  */
@@ -15,37 +15,37 @@
 
 enum {
 	LP_NO_UPDATE = UINT32_MAX,
-	LP_INITIALLY = UINT32_MAX - 1, /* as a source: there was no update on the key */
-	LP_OPEN = UINT32_MAX - 2,      /* as a source: not decided */
+	LP_INITIALLY = UINT32_MAX - 1, /* as a source: the call has seen no update on the key */
+	LP_OPEN = UINT32_MAX - 2,      /* as a source: not decided yet */
 	LP_ANY_KEY = UINT32_MAX,
 };
 
 struct lp_weak_update {
 	uint32_t call, key, session;
-	uint32_t place; /* among the updates of its session */
+	uint32_t place; /* its index among the updates of its session */
 	bool erases;
 	bool is_pending;
-	int64_t value;  /* of a counter: the amount */
+	int64_t value;  /* the amount, if the object is a counter */
 };
 
 struct lp_weak_item {
 	uint32_t call;
-	uint32_t key; /* or LP_ANY_KEY: some key is present */
-	/* The possible sources: by_value[from[i]] .. by_value[to[i] - 1] for both i; and LP_INITIALLY, if `initially`.  For
-	 * LP_ANY_KEY: all updates that do not erase. */
+	uint32_t key; /* the key; or LP_ANY_KEY, which means that some key is present */
+	/* The possible sources are by_value[from[i]] .. by_value[to[i] - 1] for i = 0 and 1, and LP_INITIALLY if
+	 * `initially` is set.  For LP_ANY_KEY they are all updates that do not erase. */
 	uint32_t from[2], to[2];
 	bool initially;
 };
 
 struct lp_weak_call {
-	uint32_t op;      /* of the problem */
+	uint32_t op;      /* the operation of the problem */
 	uint32_t session;
-	uint32_t update;  /* or LP_NO_UPDATE */
+	uint32_t update;  /* the update that the call makes, or LP_NO_UPDATE */
 	uint32_t items, first_item;
-	bool sums;        /* it says what the updates add up to: */
+	bool sums;        /* the result says what the updates add up to: */
 	int64_t sum;      /* the sum, including `own` and the initial value */
 	int64_t own;
-	bool is_final;    /* it has seen all updates that returned (see struct lp_weak) */
+	bool is_final;    /* the call has seen all updates that returned (see struct lp_weak) */
 };
 
 struct lp_weak_calls {
@@ -66,11 +66,11 @@ struct lp_weak_calls {
 	} items;
 	int64_t initial;   /* of a counter */
 	int64_t modulus;   /* of a counter; 0: none */
-	bool is_partial;   /* some result could not be turned into items: "right" may be wrong */
+	bool is_partial;   /* some result could not be turned into items, so the answer "correct" may be wrong */
 	bool is_ambiguous; /* some item has several possible sources */
 };
 
-/* Uses the results of one session only, or (LP_NO_OP) of all. */
+/* Uses only the results of session `only`; LP_NO_OP: of all sessions. */
 void lp_weak_calls_open(struct lp_weak_calls *w, const struct lp_problem *p, uint32_t only);
 void lp_weak_calls_close(struct lp_weak_calls *w);
 
@@ -78,10 +78,11 @@ void lp_weak_calls_close(struct lp_weak_calls *w);
  * returned. */
 void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, int64_t delay);
 
-/* The name of a method that is not supported, in `name` of at least 32 bytes; or NULL. */
+/* Returns NULL if all methods are supported.  Otherwise writes the name of an unsupported method to `name`, which has
+ * at least 32 bytes, and returns `name`. */
 const char *lp_weak_calls_refuse(const struct lp_problem *p, char *name);
 
-/* Was the update made by the call's own session, by this call or a later one? */
+/* Did this call, or a later call of its session, make the update? */
 static inline bool lp_weak_is_later(const struct lp_weak_calls *w, uint32_t update, uint32_t call)
 {
 	return w->updates.at[update].session == w->calls[call].session && w->updates.at[update].call >= call;

@@ -1,8 +1,8 @@
-/* weak_infer.h -- what must have been seen, given some sources.
+/* weak_infer.h -- computes what calls must have seen if some items have given sources.
  *
- * Every rule of weak.h has the form: if this was seen, that was seen, too.  So there is a least V for given sources, and
- * what contradicts it contradicts every V.  If nothing contradicts it, and all sources are given, this V explains the
- * history.
+ * Every rule of weak.h has the form: if a call has seen this, it has also seen that.  So for given sources there is a least
+ * V, and a contradiction to the least V is a contradiction to every V.  If all sources are given and there is no
+ * contradiction, the least V explains the history.
  */
 #ifndef LP_CHECK_WEAK_WEAK_INFER_H
 #define LP_CHECK_WEAK_WEAK_INFER_H
@@ -21,25 +21,27 @@ struct lp_weak_guess {
 struct lp_weak_inference {
 	const struct lp_weak_calls *w;
 	const struct lp_weak *weak;
-	unsigned guarantees; /* of the condition, and what follows from them */
+	unsigned guarantees; /* the guarantees of the condition, and those that follow from them */
 	struct lp_views views;
 	bool by_reads;       /* views are as in weak_reads.h */
 	struct lp_weak_reads reads;
 
-	/* Given: for each item its source, or LP_OPEN; and guesses (counters only). */
+	/* Input: for each item its source, or LP_OPEN; and, for counters only, guesses. */
 	uint32_t *source;
-	bool *not_initially; /* LP_INITIALLY cannot be its source: its call has seen updates on the key */
+	bool *not_initially; /* for each item: LP_INITIALLY cannot be its source, because its call has seen updates on the
+			      * key */
 	struct {
 		LP_VEC(struct lp_weak_guess);
 	} guesses;
 
-	/* Results. */
-	uint32_t short_call; /* a call whose seen updates do not add up to its result yet; or LP_NO_OP */
-	uint32_t *short_view; /* its view */
-	const char *clash;   /* why it is impossible; or NULL */
+	/* Output. */
+	uint32_t short_call; /* a call that has not seen enough updates to explain its result; or LP_NO_OP */
+	uint32_t *short_view; /* the view of that call */
+	const char *clash;   /* the contradiction; or NULL */
 
-	uint32_t *closure;   /* by update: what is seen by every call that sees it */
-	uint32_t *own, *last, *met; /* by session: closures of its updates so far; V of its last call; union of all V so far */
+	uint32_t *closure;   /* for each update, what every call has seen that has seen the update */
+	uint32_t *own, *last, *met; /* for each session: the union of the closures of its updates so far; V of its last call;
+				     * the union of all V so far */
 	uint32_t *all;       /* all updates that returned */
 	uint32_t *list;
 	struct lp_weak_edges edges; /* the order of updates that reads require, as edges between their calls */
@@ -51,14 +53,14 @@ void lp_weak_infer_close(struct lp_weak_inference *f);
 /* True if there is no contradiction; otherwise `clash` is set. */
 bool lp_weak_infer(struct lp_weak_inference *f);
 
-/* The next possible source of the item, from number `*at` on; LP_OPEN if there is none. */
+/* Returns the next possible source of the item, from number `*at` on; LP_OPEN if there is none. */
 uint32_t lp_weak_next_source(const struct lp_weak_inference *f, uint32_t item, uint32_t *at);
 
-/* A graph whose nodes are calls, with edges from sessions, sources, guesses, and others. */
+/* A graph whose nodes are calls, with an edge for each dependence between two calls. */
 struct lp_weak_graph {
 	uint32_t nodes;
 	uint32_t *first, *next;
-	uint32_t *before; /* how many edges lead to a node; used up by lp_weak_graph_next() */
+	uint32_t *before; /* for each node, how many edges lead to it; lp_weak_graph_next() counts these down */
 	uint32_t *ready, ready_count, done;
 };
 
@@ -69,11 +71,12 @@ void lp_weak_graph_close(struct lp_weak_graph *g);
  * all nodes were returned, there is a cycle. */
 uint32_t lp_weak_graph_next(struct lp_weak_graph *g);
 
-/* The key of an item, which may follow from its source; or LP_ANY_KEY. */
+/* Returns the key of an item.  For LP_ANY_KEY it is the key of the item's source, if the source is known, and otherwise
+ * LP_ANY_KEY. */
 uint32_t lp_weak_item_key(const struct lp_weak_inference *f, uint32_t item);
 
-/* The dependences between calls, as edges.  One further node is the moment at which all updates have ended, for final
- * calls. */
+/* Lists the dependences between calls as edges.  For final calls there is one further node: the moment at which all updates
+ * have ended. */
 void lp_weak_dependences(const struct lp_weak_inference *f, struct lp_weak_edges *edges);
 
 /* For LP_EACH_LINE (weak_line.c): does each session have an order of the updates it has seen and its own calls? */

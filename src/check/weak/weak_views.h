@@ -14,7 +14,7 @@
 struct lp_views {
 	const struct lp_weak_calls *w;
 	bool clocks;
-	uint32_t cells; /* of a view */
+	uint32_t cells; /* the number of cells of a view */
 };
 
 static inline struct lp_views lp_views_of(const struct lp_weak_calls *w, bool clocks)

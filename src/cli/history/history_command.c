@@ -272,6 +272,7 @@ static void fill_result(struct run *run, const struct lp_history *h,
 	out->verdict = verdicts[r->finding];
 	snprintf(text, sizeof text, "not %s", claim_of(run));
 	out->kind = keep(run, text);
+	out->error = !run->level && run->check.property == LP_LINEARIZABLE ? LP_ERROR_NOT_LINEARIZABLE : LP_ERROR_NONE;
 	snprintf(text, sizeof text, "%s%s", r->reason,
 		 h->is_cut ? " (what follows in the stream was not read)" : "");
 	out->text = r->reason[0] ? keep(run, text) : NULL;
@@ -348,13 +349,14 @@ static bool check_counts(struct run *run, const struct lp_history *h,
 	out->method = keep(run, text);
 	out->steps = r.events;
 	out->verdict = r.violated ? LP_RESULT_VIOLATION : LP_RESULT_INCONCLUSIVE;
-	out->kind = lp_error_name(LP_ERROR_NOT_LINEARIZABLE);
+	out->error = LP_ERROR_NOT_LINEARIZABLE;
 	if (run->counting.file) {
 		char claim[TEXT_ROOM];
 		snprintf(claim, sizeof claim, "as '%s' demands", run->counting.file);
 		out->claim = keep(run, claim);
-		out->kind = lp_error_name(LP_ERROR_NOT_DEMANDED);
+		out->error = LP_ERROR_NOT_DEMANDED;
 	}
+	out->kind = lp_error_name(out->error);
 	if (r.violated)
 		snprintf(text, sizeof text, "%s (seen at the end of the call of line %u)", r.reason,
 			 h->at[r.call].line);
@@ -548,8 +550,7 @@ static void check_apart(void *closure, uint32_t i, struct lp_history_done *done)
 	run->line.shown = false;
 	run->ahead = NULL;
 	check_file(run, run->options->operands[i], &r);
-	done->verified = r.verdict == LP_RESULT_VERIFIED;
-	done->undecided = r.verdict == LP_RESULT_INCONCLUSIVE;
+	done->verdict = r.verdict;
 	snprintf(done->text, sizeof done->text, "%s", r.text ? r.text : "");
 	snprintf(done->method, sizeof done->method, "%s", r.method ? r.method : "");
 	done->calls = r.calls;
@@ -593,10 +594,10 @@ static const struct lp_history_done *await_answer(struct run *run, uint32_t i)
 static bool was_checked(struct run *run, const char *name, const struct lp_history_done *done,
 			struct lp_history_result *out)
 {
-	if (!done || (!done->verified && !done->undecided))
+	if (!done || (done->verdict != LP_RESULT_VERIFIED && done->verdict != LP_RESULT_INCONCLUSIVE))
 		return false;
 	*out = (struct lp_history_result){
-		.verdict = done->verified ? LP_RESULT_VERIFIED : LP_RESULT_INCONCLUSIVE,
+		.verdict = done->verdict,
 		.subject = name,
 		.claim = claim_of(run),
 		.text = done->text[0] ? keep(run, done->text) : NULL,
@@ -606,7 +607,7 @@ static bool was_checked(struct run *run, const char *name, const struct lp_histo
 	};
 	run->result.seconds = lp_usage_seconds() - run->start;
 	run->result.peak_rss_kb = lp_usage_peak_rss_kb();
-	if (done->verified && !done->calls)
+	if (done->verdict == LP_RESULT_VERIFIED && !done->calls)
 		fprintf(stderr, "warning: there are no calls in '%s'\n", name);
 	return true;
 }

@@ -12,11 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "report/result.h"
+
 struct lp_history_jobs;
 struct lp_ranks;
 
 struct lp_history_done {
-	bool verified, undecided; /* if neither is set, the parent must check the file itself */
+	enum lp_result_verdict verdict; /* verified, or inconclusive; else the parent must check the file itself */
 	char text[256], method[96];
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;

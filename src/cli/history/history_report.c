@@ -54,7 +54,7 @@ static const struct lp_result_violation *violation_of(const struct lp_history_vi
 
 static struct lp_result result_of(const struct lp_history_result *h, struct lp_arena *arena)
 {
-	struct lp_result r = { .verdict = h->verdict, .subject.name = h->subject, .kind = h->kind,
+	struct lp_result r = { .verdict = h->verdict, .subject.name = h->subject, .kind = h->kind, .error = h->error,
 			       .text = h->text, .question.claim = h->claim, .seconds = h->seconds,
 			       .subject.is_stream = !strcmp(h->subject, "standard input") };
 

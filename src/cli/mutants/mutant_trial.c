@@ -69,7 +69,7 @@ static void take_violation(struct lp_check *c, struct lp_mutant_answer *a)
 	lp_trial_open(&trial, c, &none, NULL);
 	const uint32_t number = lp_trial_witness(&trial);
 	const struct lp_trial_witness *w = &trial.witnesses.at[number];
-	snprintf(a->kind, sizeof a->kind, "%s", lp_error_name(c->total.kind));
+	a->error = c->total.kind;
 	snprintf(a->how, sizeof a->how, "%s", w->how);
 	snprintf(a->client, sizeof a->client, "%s", w->calls);
 	lp_trial_close(&trial);

@@ -187,7 +187,7 @@ static void fill_row(struct lp_mutants *m, const struct lp_mutant *mutant, struc
 	*row = (struct lp_mutant_row){
 		.name = mutant->name, .operation = mutant->operation, .change = mutant->change, .detail = mutant->detail,
 		.path = mutant->path, .function = mutant->function, .source = source_line(m, mutant), .line = mutant->line,
-		.state = a->state, .kind = a->kind, .how = a->how, .client = a->client, .reason = a->reason,
+		.state = a->state, .error = a->error, .how = a->how, .client = a->client, .reason = a->reason,
 		.executions = a->executions, .blocked = a->blocked, .seconds = a->seconds,
 		.command = lp_check_command(&m->check.task, option, mutant->name),
 	};

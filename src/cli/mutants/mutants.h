@@ -33,7 +33,8 @@ struct lp_mutant_answer {
 	bool done;
 	enum lp_mutant_state state;       /* CHECK, LARGER */
 	enum lp_mutant_likeness likeness; /* COMPARE */
-	char kind[48], how[208], client[256];
+	enum lp_error_kind error;         /* of a violation */
+	char how[208], client[256];
 	char reason[1024];                /* why it is undecided, or could not be compared */
 	char result[256];                 /* MORE: what is seen */
 	uint64_t executions, blocked;

@@ -87,6 +87,7 @@ static void fill(struct row_result *r, const struct lp_study_found *f, uint32_t 
 		snprintf(r->text, sizeof r->text, "expected %s, found %s", expected, found);
 		r->result.verdict = LP_RESULT_VIOLATION;
 		r->result.kind = "not as expected";
+		r->result.unexpected = true;
 		r->result.text = r->text;
 		r->result.violation = &r->violation;
 	}

@@ -54,6 +54,7 @@ static struct lp_schedule *begin(struct lp_explorer *x)
 	for (uint32_t t = 0; x->options->reduce.symmetry && t < s->threads; t++)
 		s->like[t] = s->g->threads.at[t].eldest;
 	lp_bound_find_places(x, s);
+	LP_HOLDS(s->g == &lp_top(x)->g && s->events == s->g->ev.count);
 	s->waits = waits;
 	s->closure = x;
 	return s;
@@ -92,9 +93,9 @@ static bool is_within(struct lp_explorer *x, struct lp_schedule *s, bool exact)
 		within = lp_schedule_has_preemptions(s, o->bounds.preemptions - 1) &&
 			 (!exact || !has_waits(s) || lp_schedule_has_exact_preemptions(s, o->bounds.preemptions - 1));
 	if (within && o->bounds.delays)
-		within = lp_schedule_has_delays(s, o->bounds.delays - 1);
+		within = lp_schedule_find_delays(s, o->bounds.delays - 1) != LP_SCHEDULE_NONE; /* undecided: it is visited */
 	if (within && o->bounds.rounds)
-		within = lp_schedule_has_rounds(s, o->bounds.rounds);
+		within = lp_schedule_find_rounds(s, o->bounds.rounds) != LP_SCHEDULE_NONE;
 	x->walk.bound->facts->cut |= !within;
 	return within;
 }
@@ -249,23 +250,24 @@ bool lp_bound_has_erred(struct lp_explorer *x)
 
 /* ---- the cheapest schedule of an error ---- */
 
+static enum lp_schedule_found find_schedule(const struct lp_explore_options *o, struct lp_schedule *s, uint32_t cost)
+{
+	if (o->bounds.preemptions)
+		return lp_schedule_has_exact_preemptions(s, cost) ? LP_SCHEDULE_FOUND : LP_SCHEDULE_NONE;
+	return o->bounds.delays ? lp_schedule_find_delays(s, cost) : lp_schedule_find_rounds(s, cost);
+}
+
 /* Finds the cheapest schedule.  The cost is the exact number of preemptions, or the number of delays or rounds. */
 static int find_cheapest(const struct lp_explore_options *o, struct lp_schedule *s)
 {
 	const uint32_t most = s->events + 1;
+	enum lp_schedule_found found = LP_SCHEDULE_NONE;
 	uint32_t cost = 0;
 
 	lp_schedule_relate(s);
-	if (o->bounds.preemptions)
-		while (cost < most && !lp_schedule_has_exact_preemptions(s, cost))
-			cost++;
-	else if (o->bounds.delays)
-		while (cost < most && !lp_schedule_has_delays(s, cost))
-			cost++;
-	else
-		while (cost < most && !lp_schedule_has_rounds(s, cost))
-			cost++;
-	return cost < most && !lp_schedule_is_tired(s) ? (int)cost : -1;
+	while (cost < most && (found = find_schedule(o, s, cost)) == LP_SCHEDULE_NONE)
+		cost++;
+	return found == LP_SCHEDULE_FOUND ? (int)cost : -1;
 }
 
 /* Puts the operations of the schedule first, in its order, then the others. */
@@ -282,6 +284,7 @@ static void put_in_order(struct lp_explorer *x, const struct lp_schedule *s)
 	seq->count = 0;
 	for (uint32_t i = 0; i < s->path.count; i++) {
 		const struct lp_block_end b = s->path.at[i];
+		LP_HOLDS(b.thread < s->threads && b.position <= s->g->threads.at[b.thread].count);
 		for (; at[b.thread] < b.position; at[b.thread]++) {
 			const lp_eid e = s->g->threads.at[b.thread].at[at[b.thread]];
 			if (done[e])

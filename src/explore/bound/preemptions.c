@@ -74,7 +74,9 @@ static bool finish(struct lp_schedule *s, uint32_t depth, uint32_t used)
 bool lp_schedule_has_preemptions(struct lp_schedule *s, uint32_t limit)
 {
 	lp_schedule_start(s, limit);
-	return finish(s, 0, 0);
+	const bool found = finish(s, 0, 0);
+	LP_VALID(!found || lp_schedule_is_path(s));
+	return found;
 }
 
 /* ---- the exact number ---- */
@@ -152,5 +154,7 @@ static bool finish_exactly(struct lp_schedule *s, uint32_t depth, uint32_t curre
 bool lp_schedule_has_exact_preemptions(struct lp_schedule *s, uint32_t limit)
 {
 	lp_schedule_start(s, limit);
-	return finish_exactly(s, 0, NO_THREAD, 0);
+	const bool found = finish_exactly(s, 0, NO_THREAD, 0);
+	LP_VALID(!found || lp_schedule_is_path(s));
+	return found;
 }

@@ -43,6 +43,7 @@ static bool run_to(struct lp_schedule *s, uint32_t *at, uint32_t t, uint32_t end
 {
 	const uint32_t before = at[t];
 
+	LP_HOLDS(before <= end && end <= s->length[t]);
 	do {
 		const uint32_t from = at[t];
 		while (at[t] < end && lp_schedule_can_step(s, at, t))
@@ -60,14 +61,25 @@ enum { TRIES = 20000 };
 
 static void forget_numbers(struct lp_schedule *s)
 {
-	for (uint32_t t = 0; t < s->threads; t++)
+	for (uint32_t t = 0; t < s->threads; t++) {
+		LP_HOLDS(s->like[t] <= t && s->like[s->like[t]] == s->like[t]); /* the first of them stands for them */
 		s->turn[t] = t;
+	}
 	for (uint32_t t = 0; t < s->threads; t++) {
 		if (s->like[t] == t)
 			continue;
 		s->turn[t] = s->turn[s->like[t]] = LP_NO_THREAD;
 		s->tries = TRIES;
 	}
+}
+
+/* What a search says that ends when it has found a schedule, and when it gives up. */
+static enum lp_schedule_found found(const struct lp_schedule *s, bool ended)
+{
+	if (!ended)
+		return LP_SCHEDULE_NONE;
+	LP_VALID(!s->tries || lp_schedule_is_path(s));
+	return s->tries ? LP_SCHEDULE_FOUND : LP_SCHEDULE_UNDECIDED;
 }
 
 static bool has_number(const struct lp_schedule *s, uint32_t thread)
@@ -136,6 +148,7 @@ static bool take_turn(struct lp_schedule *s, uint32_t depth, uint32_t number, ui
 	uint32_t *next = lp_schedule_descend(s, depth);
 
 	if (t != LP_NO_THREAD) {
+		LP_HOLDS(s->like[t] == s->like[number] && (given == t || (given == LP_NO_THREAD && !has_number(s, t))));
 		s->turn[number] = t;
 		run_to(s, next, t, s->length[t]);
 		join_ended(s, next);
@@ -169,13 +182,13 @@ static bool finish_rounds(struct lp_schedule *s, uint32_t depth, uint32_t number
 	return waits && take_turn(s, depth, number, round, LP_NO_THREAD);
 }
 
-bool lp_schedule_has_rounds(struct lp_schedule *s, uint32_t limit)
+enum lp_schedule_found lp_schedule_find_rounds(struct lp_schedule *s, uint32_t limit)
 {
 	if (!may_have_rounds(s, limit))
-		return false;
+		return LP_SCHEDULE_NONE;
 	lp_schedule_start(s, limit);
 	forget_numbers(s);
-	return finish_rounds(s, 0, 0, 0);
+	return found(s, finish_rounds(s, 0, 0, 0));
 }
 
 /* ---- delays ---- */
@@ -195,6 +208,7 @@ static bool is_passed_over(const struct lp_schedule *s, const uint32_t *at, uint
 static bool take(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t used)
 {
 	const uint32_t t = s->turn[number], mark = s->path.count, from = lp_schedule_at(s, depth)[t];
+	LP_HOLDS(number < s->threads && s->like[t] == s->like[number] && used <= s->limit);
 	uint32_t *next = lp_schedule_descend(s, depth);
 
 	run_to(s, next, t, s->length[t]);
@@ -238,9 +252,9 @@ static bool finish_delays(struct lp_schedule *s, uint32_t depth, uint32_t curren
 	return false;
 }
 
-bool lp_schedule_has_delays(struct lp_schedule *s, uint32_t limit)
+enum lp_schedule_found lp_schedule_find_delays(struct lp_schedule *s, uint32_t limit)
 {
 	lp_schedule_start(s, limit);
 	forget_numbers(s);
-	return finish_delays(s, 0, 0, 0);
+	return found(s, finish_delays(s, 0, 0, 0));
 }

@@ -143,6 +143,7 @@ void lp_schedule_relate(struct lp_schedule *s)
 	}
 	if (size)
 		memset(s->need, 0, sizeof *s->need * size);
+	LP_HOLDS(s->goal == LP_NO_THREAD || s->goal < s->threads);
 	for (uint32_t t = 0; t < s->threads; t++)
 		if (s->length[t] && g->threads.at[t].spawn != LP_NO_EVENT)
 			follows(s, g->threads.at[t].at[0], g->threads.at[t].spawn);
@@ -185,6 +186,21 @@ bool lp_schedule_is_done(const struct lp_schedule *s, const uint32_t *at)
 	return !memcmp(at, s->length, sizeof *at * s->threads);
 }
 
+bool lp_schedule_is_path(const struct lp_schedule *s)
+{
+	uint32_t *at = lp_alloc_zero(s->threads + 1, sizeof *at);
+	bool good = true;
+
+	for (uint32_t i = 0; i < s->path.count && good; i++) {
+		const struct lp_block_end *b = &s->path.at[i];
+		for (good = b->thread < s->threads && at[b->thread] <= b->position; good && at[b->thread] < b->position; at[b->thread]++)
+			good = lp_schedule_can_step(s, at, b->thread);
+	}
+	good = good && (s->goal == LP_NO_THREAD ? lp_schedule_is_done(s, at) : at[s->goal] == s->length[s->goal]);
+	lp_free(at);
+	return good;
+}
+
 uint32_t *lp_schedule_start(struct lp_schedule *s, uint32_t limit)
 {
 	LP_HOLDS(s->g->ev.count == s->events && s->g->threads.count == s->threads);
@@ -206,8 +222,9 @@ uint32_t *lp_schedule_at(struct lp_schedule *s, uint32_t depth)
 
 uint32_t *lp_schedule_descend(struct lp_schedule *s, uint32_t depth)
 {
-	uint32_t *next = lp_schedule_at(s, depth + 1);
+	uint32_t *next = lp_schedule_at(s, depth + 1); /* which may move the others */
 
+	LP_HOLDS(s->positions.count >= (depth + 2) * s->threads);
 	return memcpy(next, lp_schedule_at(s, depth), sizeof *next * s->threads);
 }
 

@@ -53,7 +53,7 @@ struct lp_schedule {
 	lp_eid later;          /* a read that is to read from a write which is not there yet, and comes after `after`; or LP_NO_EVENT */
 	uint32_t *after;       /* a clock */
 	uint32_t limit;
-	uint32_t tries;        /* of a search with numbers to choose: left, before it says yes without having found a schedule */
+	uint32_t tries;        /* of a search with numbers to choose: left, before it gives up */
 	uint32_t goal;         /* for the exact number: the thread that is to come to its end; LP_NO_THREAD: all are */
 	struct { LP_VEC(uint32_t); } positions; /* a clock for each depth of the search */
 	struct { LP_VEC(struct lp_block_end); } path; /* after a search that found one: the schedule */
@@ -69,16 +69,17 @@ void lp_schedule_begin(struct lp_schedule *, const struct lp_graph *g);
 void lp_schedule_relate(struct lp_schedule *);
 void lp_schedule_close(struct lp_schedule *);
 
-/* Is there a schedule of the part that costs no more than that?  Of delays and rounds the answer may be a wrong yes, if there are many ways
- * to number the threads: then lp_schedule_is_tired(), and `path` is not a schedule. */
+/* Is there a schedule of the part that costs no more than that? */
 bool lp_schedule_has_preemptions(struct lp_schedule *, uint32_t limit);
 bool lp_schedule_has_exact_preemptions(struct lp_schedule *, uint32_t limit);
-bool lp_schedule_has_delays(struct lp_schedule *, uint32_t limit);
-bool lp_schedule_has_rounds(struct lp_schedule *, uint32_t limit);
 
-static inline bool lp_schedule_is_tired(const struct lp_schedule *s)
-{
-	return !s->tries;
-}
+/* The same for delays and rounds, where the search gives up if there are many ways to number the threads. */
+enum lp_schedule_found {
+	LP_SCHEDULE_NONE,
+	LP_SCHEDULE_FOUND,
+	LP_SCHEDULE_UNDECIDED, /* the search gave up: `path` is not a schedule */
+};
+enum lp_schedule_found lp_schedule_find_delays(struct lp_schedule *, uint32_t limit);
+enum lp_schedule_found lp_schedule_find_rounds(struct lp_schedule *, uint32_t limit);
 
 #endif

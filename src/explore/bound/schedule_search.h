@@ -29,6 +29,10 @@ bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
  * nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
+/* Returns true if `path` is a schedule: each block can be performed after those before it, and together they contain all events
+ * of the part, or those of the goal.  For assertions. */
+bool lp_schedule_is_path(const struct lp_schedule *);
+
 /* Returns the next event of thread t in the graph.  There must be one. */
 static inline lp_eid lp_schedule_next(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {

@@ -362,7 +362,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
 	if (kind == LP_EV_SPAWN && x->options->reduce.symmetry)
-		c.proto.pos = is_like(x, t, op) ? op->count : 0;
+		c.proto.elder = is_like(x, t, op) ? op->count : 0;
 	const bool chooses = lp_event_chooses(&c.proto) && op->count > 1;
 	if (chooses) {
 		lp_machine_keep(&x->machine);

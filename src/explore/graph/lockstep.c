@@ -214,12 +214,12 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 
 	while (m->like.count <= spawn->target)
 		LP_PUSH(&m->like, (struct lp_like){ 0 });
-	m->like.joined.any |= spawn->pos != 0;
-	if (spawn->pos)
-		lp_omitted_like(&m->omitted, &m->plains, g, m->ops, spawn->target, spawn->pos - 1);
+	m->like.joined.any |= spawn->elder != 0;
+	if (spawn->elder)
+		lp_omitted_like(&m->omitted, &m->plains, g, m->ops, spawn->target, spawn->elder - 1);
 	LP_HOLDS(spawn->kind == LP_EV_SPAWN);
-	while (first->pos)
-		first = lp_graph_event(g, g->threads.at[first->pos - 1].spawn);
+	while (first->elder)
+		first = lp_graph_event(g, g->threads.at[first->elder - 1].spawn);
 	struct lp_like *like = &m->like.at[spawn->target];
 	*like = (struct lp_like){ 0 };
 	if (lp_machine_is_quiet(m, spawn->thread, first->index + 1, spawn->index))

@@ -96,7 +96,7 @@ void lp_like_note(struct lp_explorer *x, lp_eid id)
 	const struct lp_event *e = lp_graph_event(g, id);
 
 	if (e->kind == LP_EV_SPAWN) {
-		if (e->pos && x->ops.op.at[e->op].op.value.lo)
+		if (e->elder && x->ops.op.at[e->op].op.value.lo)
 			atomic_store_explicit(&x->machine.like.facts->recognised, true, memory_order_relaxed);
 		if (is_recognised(x, g, e->thread))
 			lp_like_tell(x->machine.like.facts);

@@ -272,16 +272,17 @@ void lp_symbols_part(struct lp_symbols *symbols, const struct lp_typed_part *par
 	const char *scalar = strrchr(part->key, '/'), *at = strrchr(part->key, '@');
 	const char *bytes = scalar ? scalar + 1 : at ? strchr(at, ',') + 1 : "0";
 	const uint64_t each = strtoull(bytes, NULL, 10);
+	struct type *type = at ? type_of(symbols, part->key) : NULL;
+	const bool open = type && type->found && lp_variable_type_is_open(&type->die);
 	uint64_t offset = part->offset;
 	size_t length = 0;
 
 	out[0] = '\0';
-	if (each && part->all > each) { /* several in a row */
+	if (!open && each && part->all > each && part->all % each == 0) { /* several in a row */
 		length = (size_t)snprintf(out, size, "[%llu]", (unsigned long long)(offset / each));
 		offset %= each;
 	}
-	struct type *type = at ? type_of(symbols, part->key) : NULL;
-	if (type && type->found)
+	if (type && type->found && (open || offset < each))
 		lp_variable_type_path(&type->die, offset, part->whole, out + length, size - length);
 	else if (offset)
 		snprintf(out + length, size - length, "+%llu", (unsigned long long)offset);

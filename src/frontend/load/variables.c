@@ -63,31 +63,70 @@ static bool peeled_type(Dwarf_Die *die, Dwarf_Die *type)
 	}
 }
 
+/* Where a member (or base class) lies in its structure, and its size; a flexible array, which has none, extends to the
+ * end of the object. */
+struct extent {
+	Dwarf_Word start, size;
+	bool flexible;
+};
+
+/* False if the child is not a part of the objects. */
+static bool extent_of(Dwarf_Die *structure, Dwarf_Die *member, struct extent *out)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die inner;
+	const int tag = dwarf_tag(member);
+
+	*out = (struct extent){ .start = 0 };
+	if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
+		return false;
+	if (dwarf_attr(member, DW_AT_data_member_location, &attribute))
+		dwarf_formudata(&attribute, &out->start);
+	else if (dwarf_tag(structure) != DW_TAG_union_type)
+		return false; /* a static member */
+	if (!peeled_type(member, &inner))
+		return false;
+	const bool known = !dwarf_aggregate_size(&inner, &out->size);
+	out->flexible = dwarf_tag(&inner) == DW_TAG_array_type && (!known || !out->size);
+	return known || out->flexible;
+}
+
 /* The member (or base class) of `type` that contains `*offset`, which becomes the
  * offset in it. */
 static bool member_at(Dwarf_Die *type, uint64_t *offset, Dwarf_Die *member)
 {
-	if (dwarf_child(type, member))
+	Dwarf_Die child;
+	bool found = false;
+	Dwarf_Word start = 0;
+
+	if (dwarf_child(type, &child))
 		return false;
 	do {
-		Dwarf_Attribute attribute;
-		Dwarf_Word start = 0, size = 0;
-		Dwarf_Die inner;
-		const int tag = dwarf_tag(member);
+		struct extent e;
 
-		if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
+		if (!extent_of(type, &child, &e) || *offset < e.start || (!e.flexible && *offset >= e.start + e.size))
 			continue;
-		if (dwarf_attr(member, DW_AT_data_member_location, &attribute))
-			dwarf_formudata(&attribute, &start);
-		else if (dwarf_tag(type) != DW_TAG_union_type)
-			continue; /* a static member */
-		if (!peeled_type(member, &inner) || dwarf_aggregate_size(&inner, &size))
-			continue;
-		if (*offset >= start && *offset < start + size) {
-			*offset -= start;
+		*member = child;
+		start = e.start;
+		found = true;
+		if (!e.flexible) /* a flexible array is what remains */
+			break;
+	} while (!dwarf_siblingof(&child, &child));
+	*offset -= start;
+	return found;
+}
+
+bool lp_variable_type_is_open(Dwarf_Die *type)
+{
+	Dwarf_Die child;
+	struct extent e;
+
+	if (dwarf_child(type, &child))
+		return false;
+	do
+		if (extent_of(type, &child, &e) && e.flexible)
 			return true;
-		}
-	} while (!dwarf_siblingof(member, member));
+	while (!dwarf_siblingof(&child, &child));
 	return false;
 }
 

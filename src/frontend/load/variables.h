@@ -15,6 +15,9 @@ void lp_variable_path(Dwarf *, uint64_t address, uint64_t offset, char *out, siz
 /* The structure, class or union with that key (ir/names.h).  False if debug information has none. */
 bool lp_variable_type_find(Dwarf *, const char *key, Dwarf_Die *type);
 
+/* Does the type end with a flexible array, so that its objects are larger than it is? */
+bool lp_variable_type_is_open(Dwarf_Die *type);
+
 /* The same path in an object of that type.  `whole`: where a structure or array begins at the offset, that
  * is meant, not the scalar that is first in it: "" for the object itself. */
 void lp_variable_type_path(Dwarf_Die *type, uint64_t offset, bool whole, char *out, size_t size);

@@ -119,7 +119,7 @@ static void ignored(struct lp_json *j, const struct lp_result *r)
 	lp_json_begin(j, "ignored", '[');
 	for (uint32_t i = 0; i < r->question.ignored_count; i++) {
 		lp_json_begin(j, NULL, '{');
-		lp_json_text(j, "kind", r->question.ignored[i].kind);
+		lp_json_text(j, "kind", lp_error_name(r->question.ignored[i].error));
 		text_if(j, "where", r->question.ignored[i].where);
 		lp_json_text(j, "then", r->question.ignored[i].passed ? "passed over" : "cut off");
 		lp_json_end(j);

@@ -9,17 +9,25 @@
 
 #include <string.h>
 
-/* Kinds of violations are the rules, in the order of the table; then those of our own. */
-static const struct {
-	const char *name, *meaning;
-} rules[] = {
-#define LP_ERROR(name, kind, meaning) { kind, meaning },
+/* The rules are the kinds of errors, in the order of their table, and then those of our own. */
+enum rule {
+#define LP_ERROR(NAME, kind, meaning) RULE_##NAME,
 #include "base/errors.def"
 #undef LP_ERROR
-	{ "not as expected", "a row of a table of expected verdicts does not match" },
-	{ "inconclusive", "neither verified nor refuted: a limit was reached, or something cannot be seen into" },
+	RULE_NOT_EXPECTED,
+	RULE_INCONCLUSIVE,
+	RULES, /* a property of histories that has no rule */
 };
-enum { RULES = sizeof rules / sizeof *rules };
+
+static const struct {
+	const char *name, *meaning;
+} rules[RULES] = {
+#define LP_ERROR(NAME, kind, meaning) [RULE_##NAME] = { kind, meaning },
+#include "base/errors.def"
+#undef LP_ERROR
+	[RULE_NOT_EXPECTED] = { "not as expected", "a row of a table of expected verdicts does not match" },
+	[RULE_INCONCLUSIVE] = { "inconclusive", "neither verified nor refuted: a limit was reached, or something cannot be seen into" },
+};
 
 enum { ID_ROOM = 64 };
 
@@ -238,13 +246,16 @@ static void put_fixes(struct lp_json *j, const struct lp_result *r, const char *
 		lp_json_end(j);
 }
 
-static uint32_t rule_of(const char *kind)
+static enum rule rule_of_error(enum lp_error_kind error)
 {
-	uint32_t rule = 0;
+	return (enum rule)(error - 1); /* LP_ERROR_NONE comes before them */
+}
 
-	while (rule + 1 < RULES && strcmp(rules[rule].name, kind))
-		rule++;
-	return rule;
+static enum rule rule_of(const struct lp_result *r)
+{
+	if (r->verdict == LP_RESULT_INCONCLUSIVE)
+		return RULE_INCONCLUSIVE;
+	return r->error != LP_ERROR_NONE ? rule_of_error(r->error) : r->unexpected ? RULE_NOT_EXPECTED : RULES;
 }
 
 /* What a result is relative to. */
@@ -260,13 +271,13 @@ static void put_scope(struct lp_json *j, const struct lp_result *r)
 	lp_json_end(j);
 }
 
-static void put_rule(struct lp_json *j, const char *kind)
+/* `kind` is the name of what has no rule. */
+static void put_rule(struct lp_json *j, enum rule rule, const char *kind)
 {
-	const uint32_t rule = rule_of(kind);
 	char id[ID_ROOM];
 
-	lp_json_text(j, "ruleId", rule_id(kind, id));
-	if (!strcmp(rules[rule].name, kind))
+	lp_json_text(j, "ruleId", rule_id(rule < RULES ? rules[rule].name : kind, id));
+	if (rule < RULES)
 		lp_json_number(j, "ruleIndex", rule);
 }
 
@@ -277,12 +288,12 @@ static void put_ignored(FILE *out, const struct lp_result *r, const struct lp_re
 	struct lp_source_place place;
 	char text[256];
 
-	snprintf(text, sizeof text, "%s, ignored: %s", f->kind, f->passed ? "the program goes on behind it" :
+	snprintf(text, sizeof text, "%s, ignored: %s", lp_error_name(f->error), f->passed ? "the program goes on behind it" :
 		 "what would follow it was not explored");
 	if (more)
 		fputc(',', out);
 	lp_json_begin(&j, NULL, '{');
-	put_rule(&j, f->kind);
+	put_rule(&j, rule_of_error(f->error), NULL);
 	lp_json_text(&j, "level", "note");
 	message(&j, "message", text);
 	if (lp_place_find(r, f->where, root, &place) || lp_place_find(r, NULL, root, &place)) {
@@ -306,7 +317,7 @@ static void put_result(FILE *out, const struct lp_result *r, const char *root)
 	struct lp_source_place place;
 	char *text = lp_headline(r);
 	lp_json_begin(&j, NULL, '{');
-	put_rule(&j, violation ? r->kind : "inconclusive");
+	put_rule(&j, rule_of(r), r->kind);
 	lp_json_text(&j, "level", violation ? "error" : "warning");
 	message(&j, "message", text);
 	if (lp_place_find(r, r->violation ? r->violation->where : NULL, root, &place) ||

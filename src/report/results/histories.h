@@ -78,6 +78,7 @@ struct lp_history_result {
 	const char *subject; /* the file */
 	const char *claim;   /* "linearizable" */
 	const char *kind;    /* of a violation: "not linearizable" */
+	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
 	const char *text;    /* why it is wrong, undecided, or cannot be read; or NULL */
 	const char *method;  /* how it was decided; or NULL */
 	uint64_t calls, pending, threads, parts, steps;

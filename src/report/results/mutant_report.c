@@ -55,7 +55,7 @@ static uint32_t like(const struct lp_mutants_result *m, uint32_t row)
 	if (m->rows[row].state != LP_MUTANT_KILLED)
 		return 0;
 	for (uint32_t i = 0; i < m->count; i++) {
-		const bool same = m->rows[i].state == LP_MUTANT_KILLED && !strcmp(m->rows[i].kind, m->rows[row].kind);
+		const bool same = m->rows[i].state == LP_MUTANT_KILLED && m->rows[i].error == m->rows[row].error;
 		if (same && i < row)
 			return 0;
 		count += same;
@@ -71,7 +71,7 @@ static void put_kinds(const struct lp_terminal *t, const struct lp_mutants_resul
 	for (uint32_t count = m->count; count; count--)
 		for (uint32_t i = 0; i < m->count; i++)
 			if (like(m, i) == count) {
-				fprintf(t->out, "%s %" PRIu32 " %s", between, count, m->rows[i].kind);
+				fprintf(t->out, "%s %" PRIu32 " %s", between, count, lp_error_name(m->rows[i].error));
 				between = ",";
 			}
 	if (*between == ',')
@@ -164,7 +164,7 @@ static void json_row(struct lp_json *j, const struct lp_mutant_row *r)
 	lp_json_text(j, "detail", r->detail);
 	lp_json_text(j, "state", states[r->state]);
 	if (killed) {
-		lp_json_text(j, "kind", r->kind);
+		lp_json_text(j, "kind", lp_error_name(r->error));
 		lp_json_text(j, "violation", r->how);
 		lp_json_text(j, "client", r->client);
 	} else if (survived) {

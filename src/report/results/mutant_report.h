@@ -39,7 +39,7 @@ struct lp_mutant_row {
 	const char *source;    /* the line, or "" */
 	uint32_t line;
 	enum lp_mutant_state state;
-	const char *kind;      /* killed: "not linearizable" */
+	enum lp_error_kind error; /* killed: of which kind */
 	const char *how;       /* the same, with places: "race at queue.c:44 with queue.c:30" */
 	const char *client;    /* that shows it: "enqueue(1) | dequeue()" */
 	enum lp_mutant_class why; /* survived */

@@ -21,7 +21,7 @@ static enum lp_answer pop_back(struct lp_state *s, const struct lp_spec_call *c)
 	return lp_list_pop(s, c, true);
 }
 
-/* It may have looked at either end. */
+/* The call may have looked at either end. */
 static enum lp_answer is_empty(struct lp_state *s, const struct lp_spec_call *c)
 {
 	return lp_list_may_be_empty(s, c, false) == LP_ACCEPTS ? LP_ACCEPTS : lp_list_may_be_empty(s, c, true);

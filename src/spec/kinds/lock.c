@@ -49,8 +49,8 @@ static void show(const struct lp_state *s, const int64_t *param, char *out, size
 	snprintf(out, size, s->at[0] ? "held" : "free");
 }
 
-/* Threads are not part of a label, so that any thread may unlock: the language is larger than the specification, and
- * what it excludes is wrong all the more. */
+/* Labels do not name threads, so in this language any thread may unlock.  The language is thus larger than the
+ * specification: a history that is not in it is wrong, but one that is in it need not be correct. */
 static char *grammar(const int64_t *param)
 {
 	return lp_strdup(param[CONTENDED] || param[CONTENDED + 1] ?
@@ -60,7 +60,7 @@ static char *grammar(const int64_t *param)
 				 "Held -> | <unlock> Free | <trylock => false> Held;\n");
 }
 
-/* A lock that is taken was free, one that is given back was held. */
+/* After a successful call, the lock is held by its thread or free. */
 static bool tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
 {
 	lp_state_push(to, m->roles & LP_TAKES ? 0 : holder(c));

@@ -1,6 +1,7 @@
 /* map.c -- a map: pairs of key and value, sorted by key.
  *
- * Nil is no value: where it is also init, the value of a key that is not there, a put of nil removes the key.
+ * Nil stands for no value.  If the parameter init, the value of missing keys, is nil, too, then a put of nil
+ removes the key.
  */
 #include "spec/kinds/shared_entries.h"
 #include "spec/kinds/shared_steps.h"
@@ -122,7 +123,8 @@ static const struct lp_param params[] = {
 	[INIT] = { "init", LP_NIL, "the value of a key that was never put" },
 };
 
-/* A value that is put is there.  One that is read is there too, unless a missing key would have it. */
+/* A value that was put is in the map.  So is a value that was read, unless it is the value of missing
+ * keys. */
 static bool tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
 {
 	if (m == &methods[PUT])

@@ -1,6 +1,7 @@
-/* multiset.c -- a multiset: pairs of value and count, sorted by value.  By `take` it is a pool.
+/* multiset.c -- a multiset: pairs of value and count, sorted by value.  With the method `take`
+ * it is a pool.
  *
- * The state does not grow when a value is inserted once more.
+ * Inserting a value that is already there only changes its count, so the state does not grow.
  */
 #include "spec/kinds/shared_entries.h"
 #include "spec/kinds/shared_steps.h"

@@ -1,4 +1,5 @@
-/* presence.c -- is there any?  Of arrivals and of letters; the state is how many there are. */
+/* presence.c -- kinds that tell whether something is there: arrivals (snzi) and letters
+ * (mailbox).  The state is how many there are. */
 #include "spec/kinds/shared_steps.h"
 
 static void begin(struct lp_state *s, const int64_t *param)

@@ -3,7 +3,7 @@
 
 enum { MAX, ROOM };
 
-/* The same without `max`, as sequences have them. */
+/* The call with the parameters of sequences, which do not have `max`. */
 static struct lp_spec_call as_sequence(const struct lp_spec_call *c)
 {
 	struct lp_spec_call sequence = *c;

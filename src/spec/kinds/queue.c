@@ -1,14 +1,14 @@
 /* queue.c -- a queue: values front to back.
  *
- * If it is synchronous, the state is what is offered: an insertion offers its value, and the removal that it meets
- * comes next.  No other call ever sees it there, so that others find an empty queue.
+ * In a synchronous queue, an insertion and a removal take effect together.  Between them the state holds the value
+ * that the insertion offers, and no other call can come next.  So all other calls find an empty queue.
  */
 #include "spec/kinds/shared_laws.h"
 #include "spec/kinds/shared_steps.h"
 
 enum { SYNCHRONOUS = LP_SEQUENCE_PARAMS };
 
-/* Two calls are about to meet: no call but the other one can come next. */
+/* Is a value offered, so that only the removal that takes it can come next? */
 static bool is_meeting(const struct lp_state *s, const struct lp_spec_call *c)
 {
 	return c->param[SYNCHRONOUS] && s->count;

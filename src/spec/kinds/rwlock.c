@@ -1,6 +1,6 @@
 /* rwlock.c -- a reader-writer lock.
  *
- * Its state is the threads that hold it, sorted, a reader as 2 * thread and the writer as 2 * thread + 1.
+ * Its state is the sorted list of threads that hold it: 2 * thread for a reader, and 2 * thread + 1 for the writer.
  */
 #include "base/alloc.h"
 #include "spec/kinds/shared_steps.h"
@@ -26,7 +26,8 @@ static enum lp_answer leave(struct lp_state *s, int64_t who)
 	return LP_ACCEPTS;
 }
 
-/* Is a writer under way, to which a reader may give way?  It need not: a lock cannot know which of them comes first. */
+/* Does a writer's call overlap, so that a reader may wait for it?  The reader need not wait, because the lock cannot
+ * know which of the two comes first. */
 static bool yields_to_writer(const struct lp_spec_call *c)
 {
 	bool yields = false;
@@ -97,7 +98,8 @@ static enum lp_answer write_unlock(struct lp_state *s, const struct lp_spec_call
 	return leave(s, reader(c) + 1);
 }
 
-/* Without threads, as for locks.  Read: a stretch in which the readers that were there stay, and others come and go. */
+/* Labels do not name threads, as in lock.c.  Read derives sequences during which the present readers stay, and others
+ * come and go. */
 static char *grammar(const int64_t *param)
 {
 	if (param[READERS] || param[WRITERS] || param[CONTENDED] || param[CONTENDED + 1])
@@ -110,7 +112,7 @@ static char *grammar(const int64_t *param)
 			 "Write -> <write_lock> | <try_write_lock => true>;\n");
 }
 
-/* A writer is alone. */
+/* After a successful call of a writer, the state is known: only that writer holds the lock, or no thread does. */
 static bool tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
 {
 	if (!lp_lock_succeeded(m, c) || (m->roles & LP_SHARES))

@@ -1,6 +1,7 @@
 /* scored_queue.c -- a priority queue of items with scores: any item of least score goes first.
  *
- * Its state is pairs of score and item, in ascending order.  An item may be there several times, also with different scores.
+ * Its state is a list of pairs of score and item, in ascending order.  An item may occur several times, with equal or different
+ scores.
  */
 #include "spec/kinds/shared_entries.h"
 #include "spec/kinds/shared_steps.h"
@@ -19,7 +20,7 @@ static enum lp_answer insert(struct lp_state *s, const struct lp_spec_call *c)
 	return lp_answers(c, 1);
 }
 
-/* The entries with the best score are those from the result up to `*end`. */
+/* Returns the index of the first entry with the best score; `*end` is the index after the last one. */
 static uint32_t foremost(const struct lp_state *s, const struct lp_spec_call *c, uint32_t *end)
 {
 	uint32_t at = c->param[MAX] ? lp_entry_place(s, 2, s->at[s->count - 2]) : 0;
@@ -29,7 +30,8 @@ static uint32_t foremost(const struct lp_state *s, const struct lp_spec_call *c,
 	return at;
 }
 
-/* The entry of a foremost item: that of the result, or if it is unknown the one that is chosen.  `s->count` if there is none. */
+/* Returns the index of the entry with the best score that the call returns.  If the result is unknown, `choice` selects the
+ * entry.  `s->count`: there is none. */
 static uint32_t find(const struct lp_state *s, const struct lp_spec_call *c)
 {
 	uint32_t end, at = foremost(s, c, &end), choice = c->choice;

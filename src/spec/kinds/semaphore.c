@@ -5,7 +5,8 @@
 #include "spec/kinds/shared_steps.h"
 
 enum { INIT, BOUNDED, CONTENDED };
-enum { MOST_PERMITS = 8 }; /* of the grammar, which has a rule for each */
+enum { MOST_PERMITS = 8 }; /* in the grammar, which has a rule for each number of
+			    * permits */
 
 static enum lp_answer acquire(struct lp_state *s, const struct lp_spec_call *c)
 {
@@ -31,8 +32,9 @@ static enum lp_answer release(struct lp_state *s, const struct lp_spec_call *c)
 	return LP_ACCEPTS;
 }
 
-/* Level i has i permits left; Even is a stretch that ends as it began and was never
- * below, Up one that is never below and ends anywhere. */
+/* Level i: i permits are left.  Even derives sequences that end with as many permits as
+ * they began with, and never have fewer in between.  Up derives those that never have
+ * fewer than at their beginning, and end with any number. */
 static char *grammar_text(int64_t permits, int64_t bound)
 {
 	const size_t room = 4096;

@@ -1,11 +1,13 @@
-/* shared_entries.h -- states that are sorted entries of one or two words, and results that list them all. */
+/* shared_entries.h -- for kinds whose state is a sorted list of entries of one or two words, and for results that
+ * list all entries. */
 #ifndef LP_SPEC_KINDS_SHARED_ENTRIES_H
 #define LP_SPEC_KINDS_SHARED_ENTRIES_H
 
 #include "base/alloc.h"
 #include "linchpin/spec.h"
 
-/* Where the entry that begins with `key` is, or belongs, in a state of entries of `width` words. */
+/* Returns the index of the entry that begins with `key`, or the index where it would be inserted.  Entries have
+ * `width` words. */
 static inline uint32_t lp_entry_place(const struct lp_state *s, uint32_t width, int64_t key)
 {
 	uint32_t low = 0, high = s->count / width;
@@ -37,8 +39,8 @@ static inline void lp_pair_remove(struct lp_state *s, uint32_t at)
 	lp_state_remove(s, at);
 }
 
-/* Accepts if the results, `width` words each, are the entries of the state in any order.  One may be listed several
- * times.  The state is sorted by the first words of its entries. */
+/* Accepts if the results, `width` words each, are the entries of the state in any order.  An entry may be listed
+ * several times.  The state must be sorted by the first words of its entries. */
 static inline enum lp_answer lp_entries_answer(const struct lp_state *s, const struct lp_spec_call *c, uint32_t width)
 {
 	enum { FEW = 512 };

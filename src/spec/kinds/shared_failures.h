@@ -1,9 +1,9 @@
-/* shared_failures.h -- failures that say less than usual.
+/* shared_failures.h -- failures that are allowed although the state does not explain them.
  *
  * Many objects report "empty", "full" or "taken" when that is not quite true: a ring whose next slot another thread
- * is still filling, a steal that loses a race.  Three parameters allow for that, the first the least:
+ * is still filling, a steal that loses a race.  Three parameters allow such failures; the first allows the fewest:
  *
- *   weak       if calls that overlap could make it true, each of which may be felt early or late
+ *   weak       if overlapping calls could explain the failure, each of them taking effect early or late
  *   contended  if another call overlaps
  *   failing    always
  *
@@ -23,10 +23,10 @@ enum lp_leniency { LP_FAILS_WEAKLY, LP_FAILS_CONTENDED, LP_FAILS_ALWAYS, LP_LENI
 	{ "weak", 0, "1: full or empty may be reported while overlapping calls explain it" }, \
 	LP_CONTENDED_PARAM, LP_FAILING_PARAM
 
-/* Of struct lp_traits, for a kind whose leniencies begin at parameter `first`. */
+/* The value of lp_traits.overlap_params, for a kind whose first leniency is parameter `first`. */
 #define LP_OVERLAP_PARAMS(first) (UINT32_C(1) << ((first) + LP_FAILS_WEAKLY) | UINT32_C(1) << ((first) + LP_FAILS_CONTENDED))
 
-/* How many of the calls that overlap have a role, and have taken effect before this call (or have not)? */
+/* How many overlapping calls have the role, and have (`done`) or have not yet taken effect before this call? */
 static inline uint32_t lp_overlap_count(const struct lp_overlap *o, unsigned role, bool done)
 {
 	uint32_t count = 0;
@@ -36,7 +36,7 @@ static inline uint32_t lp_overlap_count(const struct lp_overlap *o, unsigned rol
 	return count;
 }
 
-/* Is it an insertion of the value that overlaps and has taken effect? */
+/* Has an overlapping call inserted the value before this call? */
 static inline bool lp_overlap_inserted(const struct lp_overlap *o, int64_t value)
 {
 	for (uint32_t i = 0; i < o->count; i++)
@@ -45,7 +45,7 @@ static inline bool lp_overlap_inserted(const struct lp_overlap *o, int64_t value
 	return false;
 }
 
-/* Does the call say `failure`, and may it do so whatever the state is, with these parameters? */
+/* Does the call return `failure`, and do these parameters allow that in every state? */
 static inline bool lp_fails_anyway(const struct lp_spec_call *c, const int64_t *lenient, int64_t failure)
 {
 	if (!c->result || c->results != 1 || c->result[0] != failure)
@@ -59,9 +59,10 @@ static inline bool lp_try_fails(const struct lp_spec_call *c, uint32_t contended
 	return lp_fails_anyway(c, &c->param[contended] - LP_FAILS_CONTENDED, 0);
 }
 
-/* May a removal find `s` empty?  Removals that overlap may be ahead of it.  Then what is left may be missing,
- * because insertions that overlap are not over: as many values as there are such insertions, or a value that it would
- * come upon.  Values leave from the back or from the front. */
+/* May a removal report that `s` is empty?  With `weak` it may in two cases.  Both assume that overlapping removals
+ * may have taken the next values already.  (1) There are at most as many values left as overlapping insertions have
+ * taken effect: none of these may be visible yet.  (2) The removal would come upon the value of an overlapping
+ * insertion, which may not be visible yet.  Values leave from the back or from the front. */
 static inline bool lp_seems_empty(const struct lp_state *s, const struct lp_spec_call *c, const int64_t *lenient,
 				  int64_t failure, bool back)
 {
@@ -80,8 +81,10 @@ static inline bool lp_seems_empty(const struct lp_state *s, const struct lp_spec
 	return false;
 }
 
-/* May an insertion find it full?  Insertions that overlap may have reserved room; and if that makes all room used,
- * though not for the first time, a removal that overlaps may not have given its room back. */
+/* May an insertion report that `s` is full?  With `weak` it may in two cases.  (1) Overlapping insertions that have
+ * not taken effect may have reserved all the remaining room.  (2) With them, as many values have been inserted
+ * since the beginning as there is room for, and an overlapping removal has taken effect, but may not have given its
+ * room back. */
 static inline bool lp_seems_full(const struct lp_state *s, const struct lp_spec_call *c, const int64_t *lenient,
 				 int64_t bound)
 {

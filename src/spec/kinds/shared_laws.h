@@ -1,9 +1,9 @@
 /* shared_laws.h -- rv and ev as text: the laws of counting that all containers obey (docs/counting.md).
  *
- * They are those of figure 4 of the paper, with two changes.  The paper's before(x, y) says that no y lies within
- * the places up to i; but a y that only begins there overlaps x, so here no y may begin there.  And removals that
- * have not returned are taken into account: one of them may have removed a value that seems to stay, so stays(x)
- * only holds if there is no pending removal.
+ * The laws are those of figure 4 of the paper on A_k, with two changes.  The paper's before(x, y) says that no y
+ * lies within the places up to i; but a y that only begins there overlaps x, so here no y may begin there.  And
+ * removals that have not returned are taken into account: one of them may have removed a value that seems to
+ * stay, so stays(x) only holds if there is no pending removal.
  */
 #ifndef LP_SPEC_KINDS_SHARED_LAWS_H
 #define LP_SPEC_KINDS_SHARED_LAWS_H

@@ -1,6 +1,6 @@
 /* shared_steps.h -- steps that several kinds have.
  *
- * Sequences keep their values front to back, sets and the like keep them sorted.
+ * The state of a sequence lists its values from front to back; the state of a set is sorted.
  */
 #ifndef LP_SPEC_KINDS_SHARED_STEPS_H
 #define LP_SPEC_KINDS_SHARED_STEPS_H
@@ -29,7 +29,7 @@ static inline enum lp_answer lp_list_push(struct lp_state *s, const struct lp_sp
 	return lp_answers(c, 1);
 }
 
-/* From the front, or from the back. */
+/* Removes a value from the back or from the front. */
 static inline enum lp_answer lp_list_pop(struct lp_state *s, const struct lp_spec_call *c, bool back)
 {
 	const uint32_t at = back ? s->count - 1 : 0;
@@ -55,7 +55,7 @@ static inline enum lp_answer lp_list_may_be_empty(const struct lp_state *s, cons
 	return s->count && lp_seems_empty(s, c, &c->param[LP_LENIENT], 1, back) ? LP_ACCEPTS : lp_answers(c, !s->count);
 }
 
-/* ---- whatever is a list of words ---- */
+/* ---- all states that are lists of words ---- */
 
 static inline enum lp_answer lp_list_is_empty(struct lp_state *s, const struct lp_spec_call *c)
 {
@@ -95,7 +95,9 @@ static inline enum lp_answer lp_number_read(struct lp_state *s, const struct lp_
 	return lp_answers(c, s->at[0]);
 }
 
-/* A method that gives a value gives the number as it was before, or as it is after: its step decides. */
+/* A method with the result LP_VALUE returns the number either before or after its change.  To find out
+ * which, the step is tried on the result as the old number; if it does not accept, the result is the new
+ * number. */
 static inline bool lp_number_tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
 {
 	if (m->result != LP_VALUE || c->results != 1)
@@ -110,7 +112,7 @@ static inline bool lp_number_tells(struct lp_state *to, const struct lp_method *
 
 /* ---- locks ---- */
 
-/* It has taken or given back what it was called for; a try may not have. */
+/* Did the call succeed?  Only a call that tries, whose result is LP_TRUTH, may fail. */
 static inline bool lp_lock_succeeded(const struct lp_method *m, const struct lp_spec_call *c)
 {
 	return m->result != LP_TRUTH || (c->results == 1 && c->result[0] == 1);

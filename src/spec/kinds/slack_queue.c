@@ -49,7 +49,7 @@ static const struct lp_param params[] = {
 	[SLACK] = { "slack", 1, "an insertion may be refused if there is room for no more than that many" },
 };
 
-/* What it may refuse depends on how many values there are: none of the quick methods is for it. */
+/* None of the quick methods applies, because whether an insertion may fail depends on how many values there are. */
 const struct lp_builtin lp_kind_slack_queue = {
 	.kind = { .name = "slack_queue", .about = "first in, first out, and perhaps full too early", .data = LP_DATA_EQUALITY,
 		  .methods = methods, .method_count = LP_COUNT(methods),

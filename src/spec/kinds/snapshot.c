@@ -26,7 +26,7 @@ static enum lp_answer scan(struct lp_state *s, const struct lp_spec_call *c)
 	return memcmp(c->result, s->at, sizeof *s->at * s->count) ? LP_REJECTS : LP_ACCEPTS;
 }
 
-/* A scan is the state. */
+/* The result of a scan is the state. */
 static bool tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
 {
 	for (uint32_t i = 0; m->result == LP_VALUES && i < c->results; i++)

@@ -1,7 +1,8 @@
 /* work_stealing.c -- a work-stealing deque: values front to back.
  *
  * Its owner pushes at the back; thieves steal at the front.  The owner pops at the back, or at the front if the deque
- * is first in, first out.  That only one thread pushes and pops is up to the clients.
+ * is first in, first out.  The specification does not check that only one thread pushes and pops; the clients must
+ respect that.
  */
 #include "spec/kinds/shared_steps.h"
 
@@ -35,7 +36,7 @@ static enum lp_answer pop_first(struct lp_state *s, const struct lp_spec_call *c
 	return take(s, c, false);
 }
 
-/* Another call is about to take, or has just taken, what the thief wanted. */
+/* May the thief lose a race?  Another call takes, or has just taken, the value that the thief wanted. */
 static bool loses(const struct lp_spec_call *c)
 {
 	return c->param[LOSING] && c->overlap && c->result && lp_answers(c, LP_EMPTY) == LP_ACCEPTS &&

@@ -14,19 +14,22 @@ struct collection {
 	struct lp_arena *arena;
 };
 
-static void collect(void *closure, enum lp_doubt doubt, const char *text)
+static void collect(void *closure, const struct lp_doubt_met *met)
 {
 	struct collection *c = closure;
-	struct lp_doubt_texts *const all[] = {
+	struct lp_doubt_list *const all[] = {
 		[LP_DOUBT_UNSEEN] = &c->doubts->unseen, [LP_DOUBT_FIXED] = &c->doubts->fixed,
 		[LP_DOUBT_RANGE] = &c->doubts->ranged, [LP_DOUBT_GIVEN] = &c->doubts->given,
 		[LP_DOUBT_PASSED] = &c->doubts->passed, [LP_DOUBT_CUT] = &c->doubts->cut,
-	}, *to = all[doubt];
+	}, *to = all[met->doubt];
+	struct lp_doubt_met kept = *met;
 
 	for (uint32_t i = 0; i < to->count; i++)
-		if (!strcmp(to->at[i], text))
+		if (!strcmp(to->at[i].text, met->text))
 			return;
-	LP_PUSH(to, lp_arena_strdup(c->arena, text));
+	kept.text = lp_arena_strdup(c->arena, met->text);
+	kept.place = met->place ? lp_arena_strdup(c->arena, met->place) : NULL;
+	LP_PUSH(to, kept);
 }
 
 void lp_doubts_collect(struct lp_doubts *doubts, struct lp_task *task)
@@ -48,13 +51,13 @@ void lp_doubts_drop(struct lp_doubts *doubts)
 }
 
 /* "rand() at a.c:3, time() at a.c:5 and 2 more" */
-static const char *list(const struct lp_doubt_texts *texts, char *out, size_t size)
+static const char *list(const struct lp_doubt_list *texts, char *out, size_t size)
 {
 	size_t used = 0;
 
 	out[0] = '\0';
 	for (uint32_t i = 0; i < texts->count && i < SHOWN && used < size; i++)
-		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", texts->at[i]);
+		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", texts->at[i].text);
 	if (texts->count > SHOWN && used < size)
 		snprintf(out + used, size - used, " and %" PRIu32 " more", texts->count - SHOWN);
 	return out;
@@ -74,7 +77,7 @@ void lp_doubts_scope(const struct lp_doubts *doubts, struct lp_task *task)
 		lp_task_scope(task, "environment", "%s", list(&doubts->given, text, sizeof text));
 }
 
-static void ignored_scope(struct lp_task *task, const char *name, const struct lp_doubt_texts *texts, const char *then)
+static void ignored_scope(struct lp_task *task, const char *name, const struct lp_doubt_list *texts, const char *then)
 {
 	char text[400];
 
@@ -83,15 +86,9 @@ static void ignored_scope(struct lp_task *task, const char *name, const struct l
 			      list(texts, text, sizeof text), then);
 }
 
-/* "uninitialised at ring.c:42" as its parts. */
-static struct lp_result_ignored parts_of(const char *text, bool passed, struct lp_arena *arena)
+static struct lp_result_ignored ignored_of(const struct lp_doubt_met *met)
 {
-	const char *at = strstr(text, " at ");
-	char *kind = lp_arena_strdup(arena, text);
-
-	if (at)
-		kind[at - text] = '\0';
-	return (struct lp_result_ignored){ kind, at ? at + strlen(" at ") : NULL, passed };
+	return (struct lp_result_ignored){ met->kind, met->place, met->doubt == LP_DOUBT_PASSED };
 }
 
 void lp_doubts_ignored(const struct lp_doubts *doubts, struct lp_task *task, struct lp_result *r)
@@ -103,9 +100,9 @@ void lp_doubts_ignored(const struct lp_doubts *doubts, struct lp_task *task, str
 	if (!task->runtime.ignored)
 		return;
 	for (uint32_t i = 0; i < doubts->passed.count; i++)
-		all[r->question.ignored_count++] = parts_of(doubts->passed.at[i], true, &task->arena);
+		all[r->question.ignored_count++] = ignored_of(&doubts->passed.at[i]);
 	for (uint32_t i = 0; i < doubts->cut.count; i++)
-		all[r->question.ignored_count++] = parts_of(doubts->cut.at[i], false, &task->arena);
+		all[r->question.ignored_count++] = ignored_of(&doubts->cut.at[i]);
 	r->question.ignored = all;
 	ignored_scope(task, "passed over", &doubts->passed, "the program goes on as if nothing had happened");
 	ignored_scope(task, "cut off", &doubts->cut, "what would follow was not explored");
@@ -142,7 +139,7 @@ void lp_doubts_judge(const struct lp_doubts *doubts, struct lp_task *task, struc
 		r->reason = "the program executes what linchpin does not model";
 	} else if (r->verdict == LP_RESULT_VERIFIED && doubts->fixed.count) {
 		r->verdict = LP_RESULT_INCONCLUSIVE;
-		snprintf(reason, sizeof reason, "%s is fixed: other values were not tried", doubts->fixed.at[0]);
+		snprintf(reason, sizeof reason, "%s is fixed: other values were not tried", doubts->fixed.at[0].text);
 		r->reason = lp_arena_strdup(&task->arena, reason);
 		if (!task->runtime.nondet.given)
 			r->hint = "--nondet 0..3 explores four values (clocks advance by as many seconds)";

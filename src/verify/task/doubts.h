@@ -13,15 +13,17 @@
 
 #include "base/vec.h"
 
+struct lp_doubt_met;
 struct lp_result;
 struct lp_task;
 
-struct lp_doubt_texts {
-	LP_VEC(const char *);
+/* Those of one sort, in the order in which they were met. */
+struct lp_doubt_list {
+	LP_VEC(struct lp_doubt_met);
 };
 
 struct lp_doubts {
-	struct lp_doubt_texts unseen, fixed, ranged, given, passed, cut;
+	struct lp_doubt_list unseen, fixed, ranged, given, passed, cut;
 };
 
 /* Texts are in the task's arena. */

@@ -187,7 +187,7 @@ static void add_warnings(struct lp_task *task, const struct lp_doubts *doubts, s
 		warnings[r->warning_count++] = "the program depends on something that linchpin does not control; "
 					       "if it does not, this is an error of linchpin, please report it";
 	for (uint32_t i = 0; i < doubts->unseen.count; i++)
-		warnings[r->warning_count++] = doubts->unseen.at[i];
+		warnings[r->warning_count++] = doubts->unseen.at[i].text;
 	if (r->verdict == LP_RESULT_VERIFIED && !r->counts.executions && !r->counts.states)
 		warnings[r->warning_count++] = r->question.ignored_count ? "no execution reached its end: each one is cut off at "
 								  "a finding that is ignored, perhaps" :

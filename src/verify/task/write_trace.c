@@ -84,7 +84,8 @@ void lp_task_trace(struct lp_task *task, const struct lp_exploration *e, struct 
 			.thread = s->thread, .operation = lp_op_names[s->op.kind],
 			.reads_from = s->reads_from, .co_after = s->co_after,
 			.value = { value.lo, value.hi },
-			.failed = s->answer.failed, .blocked = s->blocked, .where = s->where,
+			.failed = s->answer.failed, .blocked = s->blocked, .plain = lp_step_is_plain(s),
+			.where = s->where,
 		};
 	}
 	if (!getcwd(folder, sizeof folder))

@@ -521,10 +521,12 @@ static void descriptions(void)
 	driver_close(&d);
 }
 
-static void note_doubt(void *unseen, enum lp_doubt doubt, const char *text)
+static void note_doubt(void *unseen, const struct lp_doubt_met *met)
 {
-	if (doubt == LP_DOUBT_UNSEEN)
-		strcat(strcat(unseen, strchr(text, ':') ? strchr(text, ':') : text), "\n");
+	const char *line = strchr(met->text, ':');
+
+	if (met->doubt == LP_DOUBT_UNSEEN)
+		strcat(strcat(unseen, line ? line : met->text), "\n");
 }
 
 /* What cannot be seen into is named, once it is executed; what is harmless is not. */

@@ -33,13 +33,13 @@ void lp_formulae_close(struct lp_formulae *f);
 uint32_t lp_formulae_count(const struct lp_formulae *f);
 const char *lp_formulae_name(const struct lp_formulae *f, uint32_t i);
 
-/* How many copies of a removed value these formulae can distinguish from fewer copies.  This is
- * the argument `copies` of lp_counts_open().  0: the formulae name labels, so nothing may be dropped. */
+/* Returns the argument `copies` of lp_counts_open(): up to how many removed values with the same labels and places these
+ * formulae can tell apart from more of them.  0: the formulae contain constant labels, so nothing may be dropped. */
 uint32_t lp_formulae_copies(const struct lp_formulae *f);
 
-/* The first statement that is broken: a violation that holds, or a requirement that does
- * not.  UINT32_MAX if no statement is broken.  `witness` gets the labels of the outermost
- * variables (as indices into the labels of `c`), at most `room`; `*count` says how many. */
+/* Returns the first broken statement, that is, a violation that holds or a requirement that does not hold; UINT32_MAX if there
+ * is none.  `witness` gets the labels of the outermost variables (as indices into the labels of `c`), at most `room`; `*count`
+ * says how many. */
 uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
 			    uint32_t *witness, uint32_t room, uint32_t *count);
 

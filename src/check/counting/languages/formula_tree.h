@@ -45,20 +45,21 @@ struct lp_node {
 	enum lp_node_kind kind;
 	uint32_t a, b, c, d;
 	int64_t number;
-	uint64_t uses; /* slots of labels that it reads and does not bind */
-	uint32_t rank; /* how deeply quantifiers over labels are nested in it */
+	uint64_t uses; /* the set of slots of labels that the node reads and does not bind */
+	uint32_t rank; /* how deeply quantifiers over labels are nested in the node */
 };
 
 enum { LP_MOST_SLOTS = 64, LP_MOST_JOINED = 8 };
 
-/* exists x, y, ...: p and q and ...: the variables in the order they are bound; each
- * conjunct is looked at as soon as its variables are.  A variable that must have the
- * value of one bound before ranges over the labels with that value only. */
+/* How to evaluate exists x, y, ...: p and q and ... The variables are bound in the order of `slot`,
+ * and each conjunct is evaluated as soon as all its variables are bound.  A variable that must have
+ * the same value as an earlier one ranges only over the labels with that value. */
 struct lp_formula_plan {
 	uint32_t vars;
 	uint32_t slot[LP_MOST_JOINED];
 	uint32_t join[LP_MOST_JOINED]; /* a slot, or UINT32_MAX */
-	uint32_t first[LP_MOST_JOINED + 1]; /* conjuncts after binding var i: from first[i] */
+	uint32_t first[LP_MOST_JOINED + 1]; /* the conjuncts to evaluate after binding variable i
+					     * begin at first[i] */
 	struct {
 		LP_VEC(uint32_t);
 	} conjuncts;
@@ -72,7 +73,7 @@ struct lp_statement {
 
 struct lp_formulae {
 	const struct lp_kind *kind;
-	uint32_t slots, places; /* of label and of integer variables */
+	uint32_t slots, places; /* the numbers of label variables and of integer variables */
 	struct {
 		LP_VEC(struct lp_node);
 	} nodes;
@@ -87,7 +88,7 @@ struct lp_formulae {
 	} statements;
 };
 
-/* formula_plan.c: an exists over these slots. */
+/* Makes the node "exists over these slots: body" (formula_plan.c). */
 uint32_t lp_formulae_exists(struct lp_formulae *f, const uint32_t *slots, uint32_t count,
 			    uint32_t body);
 uint32_t lp_formulae_node(struct lp_formulae *f, struct lp_node node);

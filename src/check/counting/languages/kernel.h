@@ -35,9 +35,9 @@ void lp_kernel_close(struct lp_kernel *g);
 /* Does any label of the grammar contain an argument or a returned value? */
 bool lp_kernel_names_values(const struct lp_kernel *g);
 
-/* LP_CORRECT: there is such a word.  LP_WRONG: there is none.  LP_UNDECIDED: too large.
- * LP_KERNEL_BOTH searches for a word first, and solves integer programs if the search does not
- * settle the question.  The other two ways use only one of these methods. */
+/* Is there such a word?  LP_CORRECT: yes.  LP_WRONG: no.  LP_UNDECIDED: the question is too
+ * large.  LP_KERNEL_BOTH searches for a word first, and solves integer programs if the search
+ * gives no answer.  LP_KERNEL_SEARCH and LP_KERNEL_PROGRAM use one of the two methods only. */
 enum lp_kernel_way { LP_KERNEL_BOTH, LP_KERNEL_SEARCH, LP_KERNEL_PROGRAM };
 enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c,
 				 enum lp_kernel_way way);

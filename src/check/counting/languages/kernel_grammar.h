@@ -22,11 +22,11 @@ struct lp_rule {
 
 struct lp_kernel {
 	const struct lp_kind *kind;
-	uint32_t names; /* how many there are; name 0 is the start symbol */
+	uint32_t names; /* the number of names; name 0 is the start symbol */
 	uint64_t methods; /* bit m is set if method m occurs in the grammar */
 	struct {
 		LP_VEC(char *);
-	} spelling; /* of each name, as in the text; names that were added to split a rule have a suffix: Read'3 */
+	} spelling; /* each name as it is in the text; names that were added to split a rule have a suffix: Read'3 */
 	struct {
 		LP_VEC(struct lp_label);
 	} terminals;
@@ -37,7 +37,7 @@ struct lp_kernel {
 
 /* Calls with the same label and the same range of places. */
 struct lp_supply {
-	uint32_t terminal;    /* if the calls have returned */
+	uint32_t terminal;    /* the label of the calls, if they have returned */
 	uint32_t from, to;    /* the range of places */
 	uint64_t count;
 	struct lp_label open; /* if the calls are pending: they can be any terminal with this method and these arguments */
@@ -47,7 +47,7 @@ struct lp_supplies {
 	LP_VEC(struct lp_supply);
 };
 
-/* Can a call of this supply be that terminal? */
+/* Can a call of this supply be that letter of a word? */
 static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_supply *s,
 				   uint32_t terminal)
 {
@@ -59,7 +59,7 @@ static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_su
 	       !memcmp(t->arg, s->open.arg, sizeof *t->arg * t->args);
 }
 
-/* Do these calls form a word?  Searches for one; LP_UNDECIDED if the search exceeds its limit. */
+/* Searches for a word that consists of these calls.  LP_UNDECIDED: the search reached its limit. */
 enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_supplies *calls,
 			       uint32_t places);
 

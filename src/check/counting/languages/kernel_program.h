@@ -9,7 +9,8 @@
 #include "check/counting/languages/kernel_grammar.h"
 #include "check/counting/linear.h"
 
-/* A rule whose names are triples: a name with the places at which the derived word begins and ends. */
+/* A rule whose names are replaced by triples.  A triple is a name with the places at which the word derived from it
+ * begins and ends. */
 struct lp_rule_instance {
 	uint32_t left;     /* the number of a triple */
 	uint32_t right[2]; /* a triple, or `triples` + a letter; UINT32_MAX if there is none */
@@ -22,18 +23,18 @@ struct lp_kernel_program {
 	struct {
 		LP_VEC(struct lp_rule_instance);
 	} instances;
-	bool *available; /* by letter: some call can be that letter */
-	bool *good;      /* by triple: it derives a word of available letters */
-	bool *reached;   /* by triple: it can be reached from the start symbol */
+	bool *available; /* for each letter: some call can be this letter */
+	bool *good;      /* for each triple: it derives a word of available letters */
+	bool *reached;   /* for each triple: it can be reached from the start symbol */
 	struct lp_linear linear;
 };
 
-/* Opens a program without calls. */
+/* Begins a program without calls. */
 void lp_kernel_program_open(struct lp_kernel_program *, const struct lp_kernel *g, uint32_t places);
 void lp_kernel_program_supply(struct lp_kernel_program *, const struct lp_supply *);
-/* After all calls were supplied: finds the letters that can occur, ... */
+/* To be called in this order after all calls were supplied: the first function finds the letters that can occur, ... */
 void lp_kernel_program_letters(struct lp_kernel_program *);
-/* ... and makes the program. */
+/* ... and the second one makes the program. */
 void lp_kernel_program_make(struct lp_kernel_program *);
 void lp_kernel_program_close(struct lp_kernel_program *);
 

@@ -1,25 +1,28 @@
 /* deque_run.h -- a search for a linearization of a deque whose values are all different.
  *
- * Calls take effect just in time: when a call ends that has not taken effect, first some of the other open calls do, then
- * that one (Lowe, "Testing for linearizability", CCPE 2017).  The search is depth-first, and keeps a single deque, whose changes
- * it undoes when it goes back.  States that failed are remembered by fingerprints of (calls done, neighbours in the deque).  So
- * the cost of a call does not depend on the number of values in the deque.
+ * Calls take effect just in time (Lowe, "Testing for linearizability", CCPE 2017): when a call ends that has not taken effect,
+ * some of the other open calls take effect, and then this call does.  The search is depth-first, and keeps a single deque, whose
+ * changes it undoes when it goes back.  It remembers failed states as fingerprints of the calls that have taken effect and of
+ * the pairs of neighbours in the deque, which can be updated in constant time.  So the cost of a call does not depend on the
+ * number of values in the deque.
  *
- * Every value is inserted once, so its removal is known in advance: the end, and the interval.
+ * Every value is inserted once, so it is known in advance at which end it is removed, and during which interval.
  *
- *   D1  An insertion is not tried if its value could not leave.  Look from the end where it is inserted.  If the value leaves by
- *       this end, the values further in that leave by this end must leave later, which their removal times must allow.  If
- *       it leaves by the other end, all the others must leave before it, by that other end.
- *   D2  An insertion is not tried before another open one, if the value of the latter would then be on top of it and, by D1,
- *       must not be.
- *   D3  A call that changes nothing takes effect as soon as it can.  If a linearization has it later, it can be moved here
- *       without affecting any other call.
+ *   D1  An insertion is not tried if its value could not leave again.  Suppose the value leaves by the end where it is inserted.
+ *       Then the values beneath it that leave by this end must leave later, and the intervals of their removals must allow that.
+ *       Suppose it leaves by the other end.  Then all values that are present must leave before it, by that other end.
+ *   D2  Of two open insertions a and b, a is not tried before b if the value of b would then be on top of the value of a, and D1
+ *       forbids that.
+ *   D3  A call that changes nothing takes effect as soon as it can.  In a linearization where the call comes later, it can be
+ *       moved to this point without affecting any other call.
  *   D4  A removal takes effect as soon as its value is at the right end, unless some call says that the deque was not empty, or
- *       was full.  If a linearization has it later, then values inserted at this end in between are on top of it and leave
- *       again, and operations at the other end never reach it; none of them is affected if it is already gone.
+ *       was full.  In a linearization where the removal comes later, the values that are inserted at this end in the meantime
+ *       are on top of the value and leave again, and operations at the other end never reach it.  None of these calls is
+ *       affected if the value is already gone.
  *
  * D1 and D2 are necessary conditions and need not be complete, because a removal still checks that its value is at its end.  So
- * the search is exact if it ends.  To evaluate D1, two numbers are kept with the outermost values.
+ * the search is exact if it ends.  To evaluate D1 quickly, each value in the deque has two further numbers (struct item in
+ deque_run.c).
  */
 #ifndef LP_CHECK_HISTORY_FAST_DEQUE_RUN_H
 #define LP_CHECK_HISTORY_FAST_DEQUE_RUN_H
@@ -54,10 +57,10 @@ static inline enum lp_deque_act lp_deque_act(const struct lp_deque *d, uint32_t 
 enum lp_deque_answer { LP_DEQUE_RIGHT, LP_DEQUE_WRONG, LP_DEQUE_UNKNOWN };
 
 struct lp_deque_found {
-	uint32_t furthest; /* the last rank at which the search failed */
+	uint32_t furthest; /* the latest rank that the search reached before it failed */
 	struct {
 		LP_VEC(uint32_t);
-	} blamed;          /* operations on values that caused the failure there */
+	} blamed;          /* operations on the values that caused the failure at this rank */
 };
 
 /* The answer is unknown after `failures` failures without progress.  The caller frees the vector in `found`. */

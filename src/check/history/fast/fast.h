@@ -1,9 +1,9 @@
 /* fast.h -- exact checkers for kinds whose violations are known patterns.
  *
- * Each decides linearizability of a whole problem, or says that it does not apply.
- * They need distinct values (each inserted or written once), which every recorder can
- * arrange, and unbounded, non-blocking kinds.  Pending operations, removals that found
- * nothing, and values that are never removed are allowed.
+ * Each checker decides linearizability of a whole problem, or says that it does not apply.  The
+ * checkers need unbounded, non-blocking kinds and distinct values, that is, each value is inserted
+ * or written once; recorders can choose values accordingly.  Pending operations, removals that
+ * found nothing, and values that are never removed are allowed.
  */
 #ifndef LP_CHECK_HISTORY_FAST_FAST_H
 #define LP_CHECK_HISTORY_FAST_FAST_H
@@ -20,8 +20,8 @@ struct lp_witness {
 	const char *why;
 };
 
-/* Returns false if it does not apply, or if the answer is no longer wanted.  If it does
- * apply, and the finding is LP_WRONG, the witness is filled. */
+/* Returns false if the method does not apply, or if the answer is no longer wanted.  If it returns
+ * true and the finding is LP_WRONG, the witness is filled in. */
 typedef bool (*lp_fast_checker)(const struct lp_problem *p, enum lp_finding *finding,
 				struct lp_witness *witness);
 
@@ -33,8 +33,8 @@ bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_wi
 bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 
-/* The fast checker for this problem, by what is known of its kind and the methods it uses; NULL if
- * there is none. */
+/* Finds the fast checker for a problem from the traits of its kind and the methods that occur;
+ * NULL if there is none. */
 struct lp_fast {
 	const char *name;
 	lp_fast_checker check;

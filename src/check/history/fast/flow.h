@@ -13,12 +13,12 @@
  *       writes to v, plus one if v is the current value;
  *   F2  every value that some remaining call leaves or reads can be reached along edges, from the current value or
  *       from the value of a write;
- *   F3  the value that the call which ends first leaves, or reads, can be reached by calls that are ready, if all other
- *       calls have to wait for it (this does not hold for sequential consistency).
+ *   F3  let c be the remaining call that ends first.  The value that c replaces or reads can be reached by calls that may
+ *       come before c, if all other calls have to come after c (this does not hold for sequential consistency).
  *
  * If all calls overlap, F1 and F2 are also sufficient, by Euler's theorem on walks, so a search that respects them never
- * has to go back.  If they do not, the conditions remain necessary.  Calls that may or may not have had an effect (pending,
- * or with an unknown result) count as writes that need not be used.
+ * has to go back.  If some calls do not overlap, the conditions are still necessary.  Calls that may or may not have had an
+ * effect (pending, or with an unknown result) count as writes that need not be used.
  */
 #ifndef LP_CHECK_HISTORY_FAST_FLOW_H
 #define LP_CHECK_HISTORY_FAST_FLOW_H
@@ -29,7 +29,7 @@
 #include "base/vec.h"
 #include "check/history/problem.h"
 
-/* What an operation does to the register, by numbers of values; LP_NO_OP: none. */
+/* What an operation does to the register, as numbers of values; LP_NO_OP: none. */
 struct lp_flow_edge {
 	uint32_t from;   /* it replaces this value */
 	uint32_t to;     /* it may write this value */
@@ -37,13 +37,14 @@ struct lp_flow_edge {
 };
 
 struct lp_flow {
-	bool on;                    /* it is a register */
+	bool on;                    /* the problem is about a register; otherwise all functions do nothing */
 	struct lp_flow_edge *edges; /* by operation */
 	uint32_t values;
 	uint32_t *need, *supply, *seen; /* by value: remaining edges from it, edges to it, reads of it */
 	uint32_t bad;               /* number of values for which F1 does not hold */
 	uint32_t now;               /* the current value */
-	uint32_t *order, *first;    /* operations by `from`, those of v from first[v] to first[v + 1] */
+	uint32_t *order, *first;    /* operations sorted by `from`: those of value v begin at first[v] and end before
+				     * first[v + 1] */
 	struct {
 		LP_VEC(uint32_t);
 	} jumps;                    /* operations without `from` */
@@ -52,18 +53,19 @@ struct lp_flow {
 	uint64_t *visited, visit;
 	struct {
 		LP_VEC(uint32_t);
-	} before;                   /* earlier values, to go back */
+	} before;                   /* the earlier values of `now`, to go back */
 };
 
 void lp_flow_open(struct lp_flow *f, const struct lp_problem *p);
 void lp_flow_close(struct lp_flow *f);
 
-/* An operation is placed; `changed`: it changed the register.  Operations are taken back the last one first. */
+/* To be called when an operation is placed (`changed`: it changed the register), and when it is taken back.  The operation
+ * that was placed last must be taken back first. */
 void lp_flow_place(struct lp_flow *f, uint32_t op, bool changed);
 void lp_flow_take_back(struct lp_flow *f, uint32_t op);
 
-/* Is F1, F2 or F3 violated?  `ready` are the operations that may come next, beginning with the one that ends first; `count` is 0
- * if the others need not wait for that one. */
+/* Is F1, F2 or F3 violated?  `ready` are the operations that may come next, beginning with the one that ends first.
+ * `count` is 0 if F3 does not apply, because other operations need not wait for that one. */
 bool lp_flow_is_hopeless(struct lp_flow *f, const uint32_t *ready, uint32_t count);
 
 #endif

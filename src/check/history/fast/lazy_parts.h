@@ -21,7 +21,7 @@
 struct lp_lazy_item {
 	uint64_t start, end; /* end: LP_LAZY_NEVER if it is pending */
 	int64_t value;
-	uint32_t number;     /* of the value */
+	uint32_t number;     /* the number of the value */
 	uint32_t next;       /* the next item with the same value, or LP_LAZY_NONE */
 };
 
@@ -30,7 +30,7 @@ enum lp_lazy_want {
 	LP_LAZY_TAKES,         /* removes a value */
 	LP_LAZY_TAKES_UNKNOWN, /* removes an unknown value, or finds nothing */
 	LP_LAZY_FINDS_NOTHING,
-	LP_LAZY_SEES,          /* sees a value in front, or on top */
+	LP_LAZY_SEES,          /* sees a value at the front of the queue, or on top of the stack */
 	LP_LAZY_SEES_SOME,     /* sees that the object is not empty */
 	LP_LAZY_IMPOSSIBLE,
 	LP_LAZY_NO_WANT,       /* an insertion, or a call that imposes no condition */
@@ -38,9 +38,9 @@ enum lp_lazy_want {
 
 struct lp_lazy_call {
 	enum lp_lazy_want want;
-	uint32_t number;  /* of its value */
-	uint32_t item;    /* of an insertion; LP_LAZY_NONE for other calls */
-	bool patient;     /* L3 does not hold for it */
+	uint32_t number;  /* the number of its value */
+	uint32_t item;    /* the item, if the call is an insertion; otherwise LP_LAZY_NONE */
+	bool patient;     /* L3 (lazy.h) does not apply to the call */
 	bool is_pending;
 	bool may_fail;    /* an insertion that may have found no room */
 };
@@ -70,8 +70,8 @@ struct lp_lazy_run {
 		LP_VEC(struct lp_lazy_mark);
 	} early;             /* items inserted before that time, because a call saw that the object was not empty */
 	/* Queues. */
-	uint64_t empty;      /* when it was last empty; 0: never */
-	uint32_t head;       /* an item that a call saw in front and that is still there; or LP_LAZY_NONE */
+	uint64_t empty;      /* when the queue was last empty; 0: never */
+	uint32_t head;       /* an item that a call saw at the front and that is still present; or LP_LAZY_NONE */
 	/* Stacks. */
 	struct {
 		LP_VEC(struct lp_lazy_hole);
@@ -83,7 +83,7 @@ struct lp_lazy_run {
 
 struct lp_lazy {
 	const struct lp_problem *p;
-	enum lp_discipline leaves; /* none but first in, last in, by order, any */
+	enum lp_discipline leaves; /* only LP_LEAVES_FIRST_IN, _LAST_IN, _BY_ORDER or _ANY */
 	bool greatest;       /* a priority queue that gives the greatest value first */
 	struct lp_lazy_item *items;
 	uint32_t count;
@@ -104,20 +104,23 @@ void lp_lazy_close(struct lp_lazy *l);
 
 bool lp_lazy_is_gone(const struct lp_lazy_run *r, uint32_t item);
 
-/* The first item from `item` on that is still present; `count` if there is none.  The last one before `item`;
- * LP_LAZY_NONE if there is none. */
+/* lp_lazy_there() returns the first item from `item` on that is still present, or `count`.  lp_lazy_there_before()
+ * returns the last item before `item` that is still present, or LP_LAZY_NONE. */
 uint32_t lp_lazy_there(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item);
 uint32_t lp_lazy_there_before(const struct lp_lazy_run *r, uint32_t item);
 
-/* Drops what makes no difference any more, and renumbers the times after `gap` consecutively. */
+/* Drops parts of the run that no longer make a difference, and renumbers the times after `gap` consecutively, so that
+ * equivalent runs become equal. */
 void lp_lazy_normalise(const struct lp_lazy *l, struct lp_lazy_run *r, uint64_t gap);
 
-/* These four change a run so that the named condition holds at l->now.  They return false if it cannot hold; the run
- * is then unusable. */
+/* Each of these four functions changes a run so that a condition holds at l->now: the item leaves; a call sees the
+ * item; the object is empty; the item is present.  Each returns false if the condition cannot hold; the run is then
+ * unusable. */
 bool lp_lazy_leaves(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item);
-bool lp_lazy_is_seen(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* in front, on top */
+bool lp_lazy_is_seen(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* at the front of the queue, or
+										      * on top of the stack */
 bool lp_lazy_is_empty(const struct lp_lazy *l, struct lp_lazy_run *r);
-bool lp_lazy_is_there(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* anywhere */
+bool lp_lazy_is_there(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* anywhere in the object */
 
 /* Is the object certainly not empty? */
 bool lp_lazy_has_some(const struct lp_lazy *l, const struct lp_lazy_run *r);
@@ -125,7 +128,7 @@ bool lp_lazy_has_some(const struct lp_lazy *l, const struct lp_lazy_run *r);
 /* Can the item leave without making a hole? */
 bool lp_lazy_leaves_no_hole(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item);
 
-/* The item of that value that should leave (L2), as far as this can be decided without trying. */
+/* Returns the item of that value that should leave (L2), as far as this can be decided without trying. */
 uint32_t lp_lazy_best(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t number);
 
 #endif

@@ -23,18 +23,19 @@ struct lp_pair {
 struct lp_pairs {
 	struct lp_pair *at;
 	uint32_t count;
-	uint32_t *of;      /* the pair of an operation; LP_NO_OP if none */
+	uint32_t *of;      /* for each operation its pair, or LP_NO_OP */
 	uint32_t *empties; /* removals that returned and found nothing */
 	uint32_t empty_count;
 	uint32_t *pending_removals; /* sorted by start */
 	uint32_t pending_removal_count;
-	uint32_t staying;  /* pairs without removal */
+	uint32_t staying;  /* the number of pairs without a removal */
 };
 
 enum lp_pairing {
 	LP_PAIRED,
-	LP_MISPAIRED,    /* already wrong: the witness says why */
-	LP_UNPAIRABLE,   /* other methods, equal values, unknown results; or the answer is no longer wanted */
+	LP_MISPAIRED,    /* the history is wrong, and the witness says why */
+	LP_UNPAIRABLE,   /* there are other methods, equal values or unknown results; or the
+			  * answer is no longer wanted */
 };
 
 /* Call lp_pairs_close() afterwards, whatever the result is. */
@@ -49,8 +50,8 @@ uint32_t *lp_pairs_cover(const struct lp_pairs *s, const struct lp_problem *p);
 uint32_t lp_pairs_full(const struct lp_pairs *s, const struct lp_problem *p,
 		       const uint32_t *covered);
 
-/* Adds pairs to the witness that together cover the gaps [from, to), chosen among those with
- * `allowed` set (NULL: all). */
+/* Adds pairs to the witness that together cover the gaps [from, to).  Only pairs with `allowed`
+ * set are used (NULL: all). */
 void lp_pairs_blame(const struct lp_pairs *s, const struct lp_problem *p, uint32_t from,
 		    uint32_t to, const bool *allowed, struct lp_witness *w);
 void lp_pairs_witness(const struct lp_pairs *s, uint32_t pair, struct lp_witness *w);

@@ -173,6 +173,12 @@ static bool global_place(const struct lp_ir *ir, lp_ir_value p, struct place *ou
 	return named;
 }
 
+/* An array without a size is the last member, and extends to the end of the object. */
+static bool is_flexible(const struct lp_ir *ir, LLVMMetadataRef member)
+{
+	return tag_of(peeled(ir, base_of(ir, member))) == ARRAY && !size_of(ir, member);
+}
+
 /* The member of the structure that has that bit; a base class is one. */
 static LLVMMetadataRef find_member(const struct lp_ir *ir, LLVMMetadataRef type, uint64_t bit)
 {
@@ -189,7 +195,7 @@ static LLVMMetadataRef find_member(const struct lp_ir *ir, LLVMMetadataRef type,
 		if (tag_of(member) != MEMBER && tag_of(member) != INHERITANCE)
 			continue;
 		const uint64_t begin = LLVMDITypeGetOffsetInBits(member);
-		if (bit >= begin && bit - begin < size_of(ir, member))
+		if (bit >= begin && (bit - begin < size_of(ir, member) || (i + 1 == count && is_flexible(ir, member))))
 			found = member;
 	}
 	lp_free(all);
@@ -204,6 +210,8 @@ static bool enter_member(const struct lp_ir *ir, struct place *out, uint64_t *of
 
 	if (!member)
 		return false;
+	if (is_flexible(ir, member)) /* its elements do not tell what the object is, of which they are the end */
+		out->object = NULL;
 	*offset -= LLVMDITypeGetOffsetInBits(member) / 8;
 	out->offset += LLVMDITypeGetOffsetInBits(member) / 8;
 	out->type = base_of(ir, member);
@@ -276,7 +284,8 @@ static bool enter_element(const struct lp_ir *ir, lp_ir_value gep, lp_ir_value i
 		snprintf(text, sizeof text, "[%lld]", (long long)LLVMConstIntGetSExtValue(index));
 	append(out->text, text);
 	out->through = false;
-	out->object = out->type; /* an element more or less: the same type is there */
+	if (out->object)
+		out->object = out->type; /* an element more or less: the same type is there */
 	out->offset = 0;
 	return true;
 }

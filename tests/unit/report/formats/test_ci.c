@@ -63,7 +63,7 @@ static const struct lp_result_violation violation = {
 };
 
 static const struct lp_result race = {
-	.verdict = LP_RESULT_VIOLATION, .subject.name = "/nowhere/else/queue.c", .kind = "race",
+	.verdict = LP_RESULT_VIOLATION, .subject.name = "/nowhere/else/queue.c", .kind = "race", .error = LP_ERROR_RACE,
 	.text = "read & \"write\" <x>\x01\xff", .question.model = "rc11", .subject.files = files, .subject.file_count = 3,
 	.violation = &violation, .seconds = 0.25,
 };

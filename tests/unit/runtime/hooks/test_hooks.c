@@ -186,10 +186,10 @@ static void changed_order(void)
 	site->order = LP_REL;
 }
 
-static void note_doubt(void *closure, enum lp_doubt doubt, const char *text)
+static void note_doubt(void *closure, const struct lp_doubt_met *met)
 {
-	EXPECT(doubt == LP_DOUBT_UNSEEN, "%s", text);
-	strcat(strcat(closure, text), "; ");
+	EXPECT(met->doubt == LP_DOUBT_UNSEEN, "%s", met->text);
+	strcat(strcat(closure, met->text), "; ");
 }
 
 static void doubts(void)
