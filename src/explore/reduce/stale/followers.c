@@ -35,12 +35,6 @@ static void lower_bound(struct followers *f, lp_eid bound)
 			f->active |= lp_answers_kind(f->g, t);
 }
 
-/* 2. */
-static bool is_closed(const struct followers *f, uint32_t loc)
-{
-	return !f->x->ops.loc.at[loc].parts && lp_answers_rely_on_writers(f->x, loc, f->active);
-}
-
 /* A like thread that takes the write that e reads: what has it done where the thread of e did b? */
 enum follower { THE_SAME, ANYTHING, NO_FOLLOWER };
 
@@ -68,7 +62,7 @@ static bool has_active_below(const struct followers *f, lp_tid thread)
 	return false;
 }
 
-/* 3. */
+/* 2. */
 static bool is_taken_in_order(const struct followers *f, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(f->g, id);
@@ -86,7 +80,7 @@ static bool is_taken_in_order(const struct followers *f, lp_eid id)
 	       lp_answers_rely_on_writers(f->x, e->loc, f->active & ~kind);
 }
 
-/* 4. */
+/* 3. */
 static bool is_before_taken(const struct followers *f, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(f->g, id);
@@ -107,7 +101,7 @@ static uint32_t read_before(const struct followers *f, const struct lp_event *e,
 	return 0;
 }
 
-/* 5. */
+/* 4. */
 static bool is_doomed_without(const struct followers *f, lp_eid id)
 {
 	const struct lp_event e = *lp_graph_event(f->g, id);
@@ -145,7 +139,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 		if (ev->kind != LP_EV_READ || lp_graph_porf(f.g, e, r) || lp_clock_has(ways.witnessed, ev) ||
 		    !lp_revisit_is_maximal(f.g, e, LP_NO_EVENT))
 			continue;
-		if (is_closed(&f, ev->loc) || is_taken_in_order(&f, e) || is_before_taken(&f, e))
+		if (is_taken_in_order(&f, e) || is_before_taken(&f, e))
 			continue;
 		keeps = is_doomed_without(&f, e);
 		lower_bound(&f, e);

@@ -38,8 +38,7 @@
  *     written twice, or if it has been taken off a stack, see below;
  *   - nor can an RMW succeed with it if another one reads from it already, and will: an RMW in conflict is added for the
  *     sake of its revisits, and could revisit the other one, if all that depends on that was added maximally;
- *   - not one that no RMW ever writes, if at most one other write is made to the location, and is in F;
- *   - and if at most one write to the location is public, and in F, nothing else will ever be written there.
+ *   - and not one that no RMW ever writes, if at most one other write is made to the location, and is in F.
  * What happens before a later read does so before u; and also what u has acquired, if all public writes to its
  * location are RMWs and u reads from F: what u reads instead comes after that, and so is in the same release
  * sequences.  T must not come to where it has been on the way: it might go round there forever.
@@ -70,9 +69,6 @@
  *
  * A thread that is stuck because of a redundant reread, of a by b (redundant_rereads.h), is treated alike.  If a is frozen,
  * and b can only get the answer that it has, the graph is abandoned, too.
- *
- * So is one that waits because its compare-and-swap would succeed with another write of the value that it has
- * loaded (twins.h): the load is frozen, and if the compare-and-swap fails, an iteration from the load on is redundant.
  *
  * Foreseen.  Often all this is clear as soon as r, or a later read of the iteration, is added.  Let e be the last event of T, a
  * read that was just added and is not performed yet, and A a stretch of T's events up to e in which T has only read, and performed
