@@ -64,7 +64,7 @@ void lp_watch_attach(struct lp_explorer *x)
 		x->facts = x->machine.helping = &w->helping;
 	if (w->watched & LP_WATCHES_ANSWERS)
 		x->answers = w->answers;
-	x->shifts = x->options->reduce.shifts ? lp_answers_shifts(x) : NULL;
+	x->local.undone.shifts.pairs = x->options->reduce.shifts ? lp_answers_shifts(x) : NULL;
 }
 
 bool lp_watch_asks_for_restart(const struct lp_watch *w)

@@ -12,7 +12,6 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/seen.h"
 #include "explore/ops.h"
-#include "explore/reduce/facts/undone_pairs.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/redundant_rereads.h"
 #include "explore/reduce/stale/local_steps.h"
@@ -100,7 +99,6 @@ struct lp_explorer {
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct lp_answers *answers; /* NULL: stale attempts are kept (stale.h) */
-	struct lp_undone_pairs *shifts; /* what shifts.h relies on; NULL: nothing */
 	struct lp_local_steps local;
 	struct lp_reread_facts rereads;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */

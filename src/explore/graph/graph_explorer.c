@@ -101,7 +101,7 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
  * follow from the read are recorded all the same. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
-	if (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
+	if (lp_shifts_any(&x->local.undone.shifts) && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
 		return false; /* the read must be performed */
 	if (!lp_stale_is_foreseen(x, read))
 		return false;
@@ -204,7 +204,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_undone_read(x, t, id, live);
 		op = &x->ops.op.at[id].op; /* trials may have moved the table of operations */
 	}
-	if (x->options->reduce.shifts && (op->kind == LP_OP_RMW || lp_undone_pairs_any(x->shifts))) {
+	if (x->options->reduce.shifts && (op->kind == LP_OP_RMW || lp_shifts_any(&x->local.undone.shifts))) {
 		lp_shifts_prepare(x, t, id, live);
 		op = &x->ops.op.at[id].op;
 	}
@@ -415,7 +415,7 @@ static enum outcome step(struct lp_explorer *x)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
 		return STOPPED;
-	if (lp_undone_pairs_any(x->shifts))
+	if (lp_shifts_any(&x->local.undone.shifts))
 		lp_shifts_completed(x);
 
 	/* A parked thread may have its turn before a thread that is at an error: the error is reported first. */
@@ -540,7 +540,7 @@ static void look_at_revisited(struct lp_explorer *x)
 			f->useless = lp_is_stale(x, t);
 		return;
 	}
-	if (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, read->loc)) {
+	if (lp_shifts_any(&x->local.undone.shifts) && lp_shifts_watch(x, read->loc)) {
 		if (!lp_catch_up(x))
 			return;
 		lp_shifts_completed(x);

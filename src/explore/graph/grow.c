@@ -333,7 +333,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	if (lp_undone_pairs_any(x->shifts) && lp_shifts_waits(x, proto, note->live)) {
+	if (lp_shifts_any(&x->local.undone.shifts) && lp_shifts_waits(x, proto, note->live)) {
 		note->stop = LP_STOP_AWAITS;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;

@@ -172,6 +172,6 @@ void lp_reduce_note(struct lp_explorer *x, lp_eid e)
 		lp_overwritten_note(x, e);
 	if (x->options->reduce.undone)
 		lp_undone_note(x, e);
-	if (lp_undone_pairs_any(x->shifts))
+	if (lp_shifts_any(&x->local.undone.shifts))
 		lp_shifts_note(x, e);
 }

@@ -320,7 +320,7 @@ static bool fails_again(struct lp_explorer *x, uint32_t mark, struct lp_event *p
 	struct lp_park_noted noted = { { false } };
 
 	if (!m->live || op->kind != LP_OP_LOAD || x->options->reduce.undone ||
-	    (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, m->loc)))
+	    (lp_shifts_any(&x->local.undone.shifts) && lp_shifts_watch(x, m->loc)))
 		return false;
 	*proto = lp_event_of(x, m->thread, LP_EV_READ, op->order, m->op);
 	for (uint32_t pos = loc->co.count; pos > 0; pos--) {

@@ -66,14 +66,15 @@
 #include <stdint.h>
 
 #include "explore/graph/seen.h"
+#include "explore/reduce/facts/undone_pairs.h"
 #include "graph/graph.h"
 #include "program/program.h"
 
 struct lp_explorer;
-struct lp_undone_pairs;
 
 /* What was tried in this pass, by live state and operation. */
 struct lp_shifts_tried {
+	const struct lp_undone_pairs *pairs; /* all pairs that are known, in any pass; NULL: attempts are kept */
 	struct lp_seen prepared; /* the live states and operations whose F is known */
 	struct lp_seen fails;    /* with an answer: the number is 1 if the answer is in F, and 0 if
 	                          * not */
@@ -83,6 +84,12 @@ struct lp_shifts_tried {
 };
 
 void lp_shifts_close(struct lp_shifts_tried *);
+
+/* Are attempts left out at any location? */
+static inline bool lp_shifts_any(const struct lp_shifts_tried *t)
+{
+	return lp_undone_pairs_any(t->pairs);
+}
 
 /* Are attempts at the location left out? */
 bool lp_shifts_watch(const struct lp_explorer *, uint32_t loc);
