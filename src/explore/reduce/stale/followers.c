@@ -35,6 +35,12 @@ static void lower_bound(struct followers *f, lp_eid bound)
 			f->active |= lp_answers_kind(f->g, t);
 }
 
+/* 5. */
+static bool is_closed(const struct followers *f, uint32_t loc)
+{
+	return !f->x->ops.loc.at[loc].parts && lp_answers_rely_on_writers(f->x, loc, f->active);
+}
+
 /* A like thread takes the write that e reads. What has it done at the place where the thread of e
  * did b? */
 enum follower { THE_SAME, ANYTHING, NO_FOLLOWER };
@@ -140,7 +146,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 		if (ev->kind != LP_EV_READ || lp_graph_porf(f.g, e, r) || lp_clock_has(ways.witnessed, ev) ||
 		    !lp_revisit_is_maximal(f.g, e, LP_NO_EVENT))
 			continue;
-		if (is_taken_in_order(&f, e) || is_before_taken(&f, e))
+		if (is_closed(&f, ev->loc) || is_taken_in_order(&f, e) || is_before_taken(&f, e))
 			continue;
 		keeps = is_doomed_without(&f, e);
 		lower_bound(&f, e);

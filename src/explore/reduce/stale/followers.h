@@ -19,7 +19,8 @@
  *   4  e is a read of a thread D that is doomed if e is revisited: D has only read, and performed fences, since it was in some live
  *      state; and if e reads from a write that is added later, D returns to that state, with any answers to its later reads.  On the
  *      way it only reads, by operations that do not wait, and makes no plain access (ways_back.h).  Since that state D has read the
- *      location of e before, and no value is written there twice.
+ *      location of e before, and no value is written there twice;
+ *   5  the location of e is closed: no active thread ever writes there.
  * A thread is *active* unless it is about to end and all its events were added before r, and before every read of condition
  * 4 that was added later than e.
  *
@@ -49,6 +50,8 @@
  * is a read which sees that nothing has changed: with another answer its thread starts again.  D may have gone on after e, and have
  * changed memory, but its return is tried with memory as it was before e.  What D reads plainly on the way would be compared with memory
  * as it is now (ways_back.h), so D must not read plainly.
+ *
+ * 5. Only an active thread could have written w.
  *
  * After a break, r is in the past of w, which cannot be removed.  So r is not revisited later, even if it is maximal now.
  *
