@@ -13,7 +13,7 @@ static enum lp_answer say_enqueue(struct lp_state *q, const struct lp_spec_call 
 static enum lp_answer say_dequeue(struct lp_state *q, const struct lp_spec_call *c)
 {
 	if (c->result && c->result[0] == LP_EMPTY)
-		return LP_ACCEPTS; /* whatever is in it */
+		return LP_ACCEPTS; /* even if it is not empty */
 	if (q->count == 0)
 		return LP_REJECTS;
 	const int64_t first = q->at[0];

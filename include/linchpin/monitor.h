@@ -122,7 +122,7 @@ struct lp_monitor_stats {
 	bool stopped;        /* checking has stopped: out of memory, or threads without a ring are in calls */
 };
 
-/* NULL on failure; `error` (may be NULL) then says why. */
+/* Returns NULL on failure; `error` (may be NULL) then says why. */
 LP_MONITOR_API struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config,
 						  char *error, size_t size);
 

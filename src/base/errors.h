@@ -9,6 +9,14 @@ enum lp_error_kind {
 #undef LP_ERROR
 };
 
+/* All values are below. */
+enum {
+#define LP_ERROR(NAME, text, meaning) +1
+	LP_ERROR_KINDS = 1
+#include "base/errors.def"
+#undef LP_ERROR
+};
+
 /* The names that users and scripts see, such as "use after free"; NULL for
  * LP_ERROR_NONE. */
 extern const char *const lp_error_names[];

@@ -37,7 +37,7 @@ void lp_sort_keyed(struct lp_keyed *at, uint32_t count)
 		return;
 	}
 
-	/* Keys count from the lowest: as many rounds as their range needs. */
+	/* Keys are taken relative to the lowest one, so there are only as many rounds as their range needs. */
 	struct lp_keyed *from = at, *to = lp_alloc(sizeof *to * count), *own = to;
 	for (unsigned shift = 0; shift < 64 && (high - low) >> shift; shift += BITS) {
 		uint32_t place[DIGITS] = { 0 }, sum = 0;
@@ -59,7 +59,7 @@ void lp_sort_keyed(struct lp_keyed *at, uint32_t count)
 	lp_free(own);
 }
 
-/* Dense values, as counters give them: a table indexed by value. */
+/* For dense values, such as those of a counter, uses a table indexed by value. */
 static uint32_t number_dense(const int64_t *values, uint32_t count, uint32_t *number,
 			     int64_t low, uint64_t range)
 {

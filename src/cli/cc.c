@@ -295,7 +295,7 @@ static int link_objects(const struct cc *cc, struct lp_error *error)
 	return status;
 }
 
-/* Nothing is compiled that could be checked: this process becomes the compiler. */
+/* If nothing that could be checked is compiled, this process executes the compiler. */
 static int hand_over(const struct cc *cc, struct lp_error *error)
 {
 	struct lp_command command = { 0 };
@@ -314,8 +314,8 @@ static int hand_over(const struct cc *cc, struct lp_error *error)
 	return -1;
 }
 
-/* --cc COMPILER comes first, if at all; else it is that of the environment, or gcc (g++).
- * Returns how many words that takes; -1 with the error. */
+/* Finds the compiler: --cc COMPILER, which must come first, or that of the environment, or gcc (g++).  Returns
+ * how many words this took, or -1 with the error set. */
 static int take_compiler(struct cc *cc, const char *usual, const char *const *words, int count,
 			 struct lp_error *error)
 {

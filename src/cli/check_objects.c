@@ -11,7 +11,7 @@
 #include "verify/coverage/coverage.h"
 #include "verify/task/forecast.h"
 
-/* Before other memory orders are tried. */
+/* Takes the coverage before other memory orders are tried. */
 static void take_coverage(struct lp_check *c)
 {
 	const struct lp_options *o = c->task.options;

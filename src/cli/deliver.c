@@ -1,4 +1,4 @@
-/* deliver.c -- where results go. */
+/* deliver.c -- delivers results to the terminal, to standard output as JSON, and to files. */
 #include "cli/deliver.h"
 
 #include <errno.h>

@@ -16,15 +16,15 @@ enum lp_form {
 	LP_FORMS
 };
 
-/* One of several results, to be combined with the others.  A file is NULL if the form was not asked
- * for. */
+/* Where one of several results is written before all of them are combined.  A file is NULL if the form was not
+ * asked for. */
 struct lp_result_piece {
 	struct lp_object_row *row;
 	FILE *file[LP_FORMS];
 };
 
-/* Creates the files of forms that were asked for, empty: so a file that cannot be written is reported
- * before the work is done, and no report of an earlier run remains. */
+/* Creates empty files for the forms that were asked for.  So a file that cannot be written is reported before
+ * the work begins, and no report of an earlier run remains. */
 bool lp_deliver_open(const struct lp_options *, struct lp_error *);
 
 /* Writes the result in all forms that were asked for; returns the exit status. */
@@ -40,20 +40,20 @@ int lp_deliver_forecast(const struct lp_options *, const struct lp_forecast_repo
 /* The results of several objects. */
 struct lp_pieces {
 	struct lp_object_row *rows; /* owned by the caller */
-	char **text[LP_FORMS];      /* by object; NULL if the form was not asked for */
+	char **text[LP_FORMS];      /* for each object; NULL if the form was not asked for */
 	uint32_t count;
 	double seconds;
 };
 void lp_pieces_open(struct lp_pieces *, const struct lp_options *, struct lp_object_row *rows, uint32_t count);
 void lp_pieces_close(struct lp_pieces *);
 
-/* Fills in row and texts of object i.  `report` as of lp_junit_case(). */
+/* Fills in row and texts of object i.  `report` is that of lp_junit_case(). */
 void lp_pieces_add(struct lp_pieces *, uint32_t i, const struct lp_options *, const struct lp_result *, const char *report);
 
 int lp_deliver_all(const struct lp_options *, const struct lp_pieces *);
 
-/* Parts of the above, for commands that show their results in their own way.  Writes the files;
- * false, after a message, if one could not be written. */
+/* Parts of lp_deliver_all(), for commands that show their results in their own way.  lp_deliver_files() writes
+ * the files; if it cannot write one, it prints a message and returns false. */
 bool lp_deliver_files(const struct lp_options *, const struct lp_pieces *);
 void lp_deliver_marks(const struct lp_result *);
 /* Were files or annotations asked for? */

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "cli/machines/machines.h"
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 #include "ranks/ranks.h"
 #include "report/formats/json.h"
 #include "report/result.h"

@@ -28,7 +28,7 @@ enum lp_option_id {
 
 struct lp_option_value {
 	bool given;
-	uint64_t count;      /* COUNT; CHOICE: which word, from 0 */
+	uint64_t count;      /* COUNT; CHOICE: the index of the word, from 0 */
 	double seconds;      /* SECONDS */
 	int64_t low, high;   /* RANGE */
 	const char *text;    /* the argument as given */
@@ -45,18 +45,19 @@ struct lp_options {
 	struct lp_option_value at[LP_OPTION_COUNT];
 	const char *const *operands;
 	int operand_count;
-	const char *const *flags; /* what followed `--`: for the compiler */
+	const char *const *flags; /* the words after `--`: flags for the compiler */
 	int flag_count;
 	const char **words;       /* all words of the command line, as given */
 	int word_count;
-	struct lp_result_piece *piece;   /* where the result goes if there are several objects; or NULL */
+	struct lp_result_piece *piece;   /* where to write the result if there are several objects; or NULL */
 	const char *folder;       /* the folder of a debugging session (debug.h); or NULL */
 	bool compiled;            /* the program is already compiled */
-	const char *mutants;      /* compile.h; or NULL */
-	const struct lp_kind *own; /* the object's own specification, if it is loaded already */
+	const char *mutants;      /* see compile.h; or NULL */
+	const struct lp_kind *own; /* the object's own specification, if it is already loaded */
 	bool unoptimised;         /* compile without optimisation, for debuggers; only used if the execution stays the same */
-	struct lp_ranks *all_ranks; /* of commands in which every rank works for itself (machines/machines.h), or NULL */
-	/* In a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of its ranks on this machine, or 0. */
+	struct lp_ranks *all_ranks; /* set for commands in which every rank works for itself (machines/machines.h), else NULL */
+	/* Set in a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of the job's ranks on this
+	 * machine, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;
 	uint32_t ranks_here;
@@ -70,11 +71,11 @@ bool lp_options_parse(enum lp_cli_command_id, int argc, const char **argv,
 
 void lp_options_close(struct lp_options *);
 
-/* "check": the command's name. */
+/* Returns the command's name: "check". */
 const char *lp_options_command(const struct lp_options *);
 
-/* " --model sc --ops 4": the given options that the command has and that affect what is explored (not limits, nor where
- * results go).  lp_options_shell_flags(): " -- -DX", the compiler's flags. */
+/* Prints " --model sc --ops 4": the given options that the command has and that affect what is explored; options for limits and for
+ * output are left out.  lp_options_shell_flags() prints the compiler's flags: " -- -DX". */
 void lp_options_shell(FILE *out, const struct lp_options *, enum lp_cli_command_id);
 void lp_options_shell_flags(FILE *out, const struct lp_options *);
 
@@ -84,7 +85,7 @@ void lp_options_lines(FILE *out, const struct lp_options *);
 /* Prints the options of a command, one or two lines each. */
 void lp_options_help(enum lp_cli_command_id, FILE *out);
 
-/* Is `--json` among the words before `--`?  Used to report errors in the other words. */
+/* Is `--json` among the words before `--`?  This decides how errors in the other words are reported. */
 bool lp_options_want_json(int argc, const char *const *argv);
 
 #endif

@@ -19,7 +19,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "report/trace.h"
-#include "runtime/debug.h"
+#include "runtime/coroutines/debug.h"
 
 static bool kind_named(const char *name, uint8_t *kind)
 {
@@ -99,15 +99,18 @@ static bool options_of(const struct lp_trace *t, const struct lp_options *now, e
 	static const enum lp_option_id dropped[] = { LP_OPT_TRACE, LP_OPT_TIME, LP_OPT_EXECUTIONS,
 						     LP_OPT_EMIT_TEST, LP_OPT_RANDOM, LP_OPT_SEED,
 						     LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS,
-						     LP_OPT_ROUNDS, LP_OPT_JOBS,
-						     LP_OPT_JUNIT, LP_OPT_SARIF, LP_OPT_HTML };
+						     LP_OPT_ROUNDS, LP_OPT_JOBS, LP_OPT_HTML,
+#define LP_FORM(NAME, one, file) LP_OPT_##NAME,
+#include "cli/forms.def"
+#undef LP_FORM
+	};
 
 	if (!lp_options_parse(command, (int)t->word_count, t->words, then, error))
 		return false;
-	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-		then->at[shown[i]] = now->at[shown[i]];
 	for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
 		then->at[dropped[i]] = (struct lp_option_value){ 0 };
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		then->at[shown[i]] = now->at[shown[i]];
 	return true;
 }
 

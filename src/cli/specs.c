@@ -88,7 +88,7 @@ static void put_kind(const struct lp_kind *k)
 	printf("%s: %s\n%s", k->name, k->about, k->method_count ? "\nmethods:\n" : "");
 	for (uint32_t m = 0; m < k->method_count; m++) {
 		const struct lp_method *method = &k->methods[m];
-		printf("  %-26s gives %s\n", signature(method, text, sizeof text),
+		printf("  %-26s returns %s\n", signature(method, text, sizeof text),
 		       shape_words(method->result));
 		if (synonyms(method))
 			printf("  %26s also: %s\n", "", synonyms(method));

@@ -1,4 +1,4 @@
-/* suggest.c -- what `check` suggests when an object is wrong. */
+/* suggest.c -- suggests stronger memory orders when `check` has found a violation. */
 #include "cli/suggest.h"
 
 #include "verify/orders/mend.h"

@@ -1,4 +1,4 @@
-/* clock.h -- the time, for limits: seconds since some moment, which never go back. */
+/* clock.h -- the time in seconds, for limits, from a clock that never goes back. */
 #ifndef LP_EXPLORE_CLOCK_H
 #define LP_EXPLORE_CLOCK_H
 

@@ -1,21 +1,22 @@
-/* endless.c -- a thread that has done very many operations: does it ever end?
+/* endless.c -- decides whether a thread that has performed very many operations goes on forever.
  *
- * The number of operations does not decide that: a program may be long, and a limit of ours is no error of the program.
- * The graph explorer lets one thread go on while the others have hardly begun, and so a loop that writes, and ends
- * when another thread has done its part, has an execution of any length.  So the execution is continued fairly: every
- * thread has its turn, reads what was written last, and chooses each number in turn.  If a state repeats, the execution
- * repeats it without end, and that is an error.  If it does not within TURNS turns, there is no verdict.  With a bound
- * that the user states (--steps), every thread that exceeds it is an error; with --fair only one that goes on without
- * end, and one that would end stops there, as at the bound of a loop (limits.unroll).
+ * The number of operations does not decide this: a program may be long, and exceeding a default limit is not an error
+ * of the program.  The graph explorer lets one thread go on while the others have hardly begun, and so a loop that
+ * writes, and ends when another thread has done its part, has an execution of any length.  So the execution is continued
+ * fairly: threads take turns, read the last value written, and choose each number in turn.  If a state repeats, the
+ * execution can repeat it forever, which is an error.  If no state repeats within TURNS turns, there is no verdict.  If
+ * the user states a bound (--steps), every thread that exceeds it is an error.  With --fair only a thread that goes on
+ * forever is an error, and a thread that would end stops at the bound, as at the bound of a loop (limits.unroll).
  *
  * Turns of equal length can be in step with each other: a thread that tries a lock finds it held every
- * time, because another thread that polls under the lock holds it just then.  Users would not want
- * this reported.  So turns of different lengths are tried as well, for UNEVEN rounds, and a thread
- * that ends with them has no endless loop.
+ * time, because another thread that polls under the lock holds it just then.  Users do not want such
+ * an error to be reported.  So turns of different lengths are tried as well, for UNEVEN rounds, and
+ * a thread that ends with them has no endless loop.
  *
  * A state consists of the live states of the threads (live_state() in program.h: plain writes count),
- * and the last values of the locations that any of them read meanwhile.  A read-modify-write whose
- * answer is not used does not count as a read: `for (;;) x++;` returns to its state, whatever x is.
+ * and the last values of the locations that some thread reads between the two visits of the state.
+ * A read-modify-write whose answer is not used does not count as a read: `for (;;) x++;` returns to
+ * its state, whatever x is.
  *
  * A thread whose weak compare-exchanges failed spuriously MOST_SPURIOUS times in one call is not continued:
  * most of what would be explored next would be more such failures.
@@ -32,7 +33,8 @@ enum {
 	UNEVEN = 300,
 	LONGEST = 7, /* turn */
 	MOST_SPURIOUS = 1000,
-	CHOICES = 60, /* turns after which all choices among so many, or a divisor of it, come again */
+	CHOICES = 60, /* after this many turns every choice has repeated, if its number of
+	               * alternatives divides this number */
 	THREADS = 128,
 };
 
@@ -58,14 +60,14 @@ static bool would_wait(struct lp_explorer *x, const struct lp_op *op, uint32_t i
 	const uint32_t loc = x->ops.op.at[id].loc;
 	const uint16_t bytes = x->ops.op.at[id].bytes;
 
-	if (!lp_is_access(op) || op->otherwise == LP_ELSE_FAIL)
+	if (!lp_op_is_access(op) || op->otherwise == LP_ELSE_FAIL)
 		return false;
 	lp_graph_need_loc(g, loc);
 	return g->locs.at[loc].used &&
 	       !lp_op_holds(op, lp_graph_value(g, loc, g->locs.at[loc].co.count, bytes));
 }
 
-/* Does a thread of the graph wait, or spin, for something that has happened since?  It would get a turn, too. */
+/* Does a thread of the graph wait, or spin, for a write that has been made since?  Then it would get a turn, too. */
 static bool somebody_could_go_on(struct lp_explorer *x)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -86,7 +88,7 @@ static bool somebody_could_go_on(struct lp_explorer *x)
 /* Notes the location, if what the thread does, now or later, depends on the value there. */
 static void note_read(struct continuation *c, const struct lp_op *op, uint32_t loc)
 {
-	if (!lp_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
+	if (!lp_op_is_access(op) || op->kind == LP_OP_STORE || op->keeps ||
 	    (op->kind == LP_OP_RMW && op->unused && op->otherwise == LP_ELSE_FAIL))
 		return;
 	LP_HOLDS(loc < c->x->ops.loc.count);
@@ -96,7 +98,8 @@ static void note_read(struct continuation *c, const struct lp_op *op, uint32_t l
 	c->read.at[loc] = true;
 }
 
-/* Lets the thread perform one operation.  False if it cannot, or that is an error. */
+/* Lets the thread perform one operation.  Returns false if it cannot, or if the operation is an
+ * error. */
 static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 {
 	struct lp_explorer *x = c->x;
@@ -120,7 +123,7 @@ static bool take_turn(struct continuation *c, lp_tid t, uint32_t round)
 	       !x->stopped;
 }
 
-/* False if the state is not known. */
+/* Returns false if the state is not known. */
 static bool print_thread(struct lp_explorer *x, lp_tid t, struct lp_fingerprint *f)
 {
 	struct lp_program *p = x->machine.program;
@@ -194,6 +197,7 @@ static bool comes_back(struct continuation *c, lp_tid thread, uint32_t round)
 		c->then = now;
 		c->then_round = round;
 		c->then_reads = c->reads;
+		LP_HOLDS(g->threads.count <= THREADS && thread < g->threads.count);
 		for (lp_tid t = 0; t < g->threads.count; t++)
 			c->then_count[t] = g->threads.at[t].count;
 	}
@@ -211,7 +215,7 @@ static bool take_turns(struct continuation *c, lp_tid t, uint32_t round, bool un
 	return any;
 }
 
-/* What becomes of the thread if all others have their turns? */
+/* What happens to the thread if all other threads have their turns? */
 static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -235,6 +239,7 @@ static enum future continued(struct lp_explorer *x, lp_tid thread, bool uneven)
 		const struct lp_thread *t = &g->threads.at[thread];
 		alive &= lp_graph_event(g, LP_LAST(t))->kind != LP_EV_END;
 		lp_shrink(x, events, seq, lp_top(x)->marks.count);
+		LP_HOLDS(g->ev.count == events && lp_top(x)->seq.count == seq); /* the graph is as it was before */
 	}
 	return !alive ? ENDS : endless ? ENDLESS : GOES_ON;
 }

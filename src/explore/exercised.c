@@ -15,7 +15,7 @@ static void tell(struct lp_explorer *x, lp_eid id, enum lp_exercise what)
 		x->options->callbacks.exercised(x->options->callbacks.exercised_closure, op->pc, what);
 }
 
-/* Does the message of the write have something in it that the clock does not? */
+/* Does the msg clock of the write contain an event that `past` does not contain? */
 static bool is_news(const struct lp_graph *g, lp_eid write, const uint32_t *past)
 {
 	const uint32_t *message = lp_graph_clock(g, write, LP_CLOCK_MSG);
@@ -26,7 +26,7 @@ static bool is_news(const struct lp_graph *g, lp_eid write, const uint32_t *past
 	return false;
 }
 
-/* Tells of the releases that a read of `id` synchronises with. */
+/* Reports the releases with which a read of `id` synchronises as exercised. */
 static void tell_releases(struct lp_explorer *x, lp_eid id)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -53,7 +53,8 @@ static void tell_releases(struct lp_explorer *x, lp_eid id)
 		tell_releases(x, from);
 }
 
-/* What the read, at `acquire` or before it, learns that the thread did not know. */
+/* Reports the acquire at event `acquire` as exercised if the read, which is this event or an event
+ * before it, adds an event to what the thread knows. */
 static void note_read(struct lp_explorer *x, const struct lp_event *read, lp_eid acquire)
 {
 	const struct lp_graph *g = &lp_top(x)->g;

@@ -16,7 +16,7 @@
 
 struct lp_explorer;
 
-/* The event was just accepted.  Does nothing unless options->exercised is set. */
+/* Examines an event that was just accepted.  Does nothing unless callbacks.exercised is set. */
 void lp_exercised_note(struct lp_explorer *, lp_eid);
 
 /* A reduction left out the event's operation, an RMW or a store.  Had it been performed, another thread could

@@ -31,15 +31,18 @@ struct lp_step {
 	struct lp_op op;       /* the operation (op.error is not meaningful) */
 	struct lp_response answer;
 	bool blocked;          /* the last step of a thread that cannot go on */
-	bool racing;           /* the step is one of the last two, which race: both are about to happen */
+	bool racing;           /* the last two steps race, and this is one of them: both are about to
+	                        * happen */
 	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
 	uint32_t co_after;     /* writes: index of the step whose write it directly
 	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */
 	const char *where;     /* "queue.c:31" */
 	const char *location;  /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
-	const char *read, *wrote; /* values that are addresses: "&node#3" (naming.h); NULL: they are numbers */
+	const char *read, *wrote; /* values that are addresses: "&node#3" (naming.h); NULL: the value is a
+	                           * number */
 	const char *function;  /* "enqueue" or NULL */
-	const char *caller;    /* where that was called, if it is a wrapper: "queue.h:88"; or NULL */
+	const char *caller;    /* if `function` is a wrapper, where it was called: "queue.h:88"; or
+	                        * NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
 	                        * one, itself included; NULL if names were not asked for */
 	uint32_t hb_width;     /* threads in `hb` */
@@ -53,19 +56,22 @@ static inline bool lp_step_is_plain(const struct lp_step *s)
 #define LP_STEP_NONE UINT32_MAX
 #define LP_STEP_INITIAL (UINT32_MAX - 1)
 
-/* A plain access.  It is not an operation, and lies between two steps of its thread. */
+/* A plain access.  Plain accesses are not operations: each lies between two steps of its thread. */
 struct lp_plain_step {
 	lp_tid thread;
-	uint32_t index;        /* events that the thread had performed */
-	uint32_t number;       /* its index among the accesses noted, in the order they were made */
-	uint32_t before;       /* index of the step it comes before; the number of steps: after all of them */
+	uint32_t index;        /* how many events the thread had performed before the access */
+	uint32_t number;       /* the index of the access among those noted, in the order in which
+	                        * they were made */
+	uint32_t before;       /* index of the step that comes after the access; the number of steps if none
+	                        * does */
 	uintptr_t loc, pc;
 	size_t size;
 	bool write;
 	bool early;            /* no other thread had started yet */
 	bool known;            /* `value` is known */
 	struct lp_value value;
-	const char *where, *location, *function, *caller, *name; /* as those of steps; `name` is the value's */
+	const char *where, *location, *function, *caller, *name; /* as in lp_step; `name` is the name of the
+	                                                          * value, like `read` there */
 };
 
 struct lp_outcome {
@@ -81,7 +87,8 @@ struct lp_progress {
 
 struct lp_limits {
 	double seconds;        /* 0: no limit */
-	double deadline;       /* a time of lp_clock_seconds(), for all restarts together: set by the explorers; 0: no limit */
+	double deadline;       /* the time (lp_clock_seconds()) at which the exploration ends, with all its restarts; set by
+	                        * the explorers; 0: no limit */
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
@@ -99,10 +106,10 @@ struct lp_schedule_bounds {
 	struct lp_bound_facts *facts; /* set by lp_explore_bounded() */
 };
 
-/* What is random, and how. */
+/* Options for exploring at random. */
 struct lp_sample_options {
 	uint64_t executions;   /* lp_explore_random: how many executions to sample */
-	uint64_t seed;         /* for everything that is random */
+	uint64_t seed;         /* determines everything that is random */
 	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
 };
 
@@ -137,21 +144,21 @@ struct lp_explore_callbacks {
 	/* Called when the exploration restarts because an assumption of a reduction turned out
 	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
 	void (*restarted)(void *closure);
-	void *closure;         /* of these three */
+	void *closure;         /* passed to the three functions above */
 	/* Is asked whether an execution is correct: about every complete one, and every one in
 	 * which threads wait forever (`stuck`).  The program is in its final state.  If the execution is
 	 * wrong, `error` says why.  If there is no answer, error->text is the reason, and the exploration
-	 * is inconclusive.  With several jobs each process calls it.  If `error` is NULL and the answer is
-	 * not "right", the judge will be asked again about the same execution, and must keep no trace of
-	 * this call. */
+	 * is inconclusive.  With several jobs each process calls the judge.  If `error` is NULL and the
+	 * answer is not "right", the judge will be asked again about the same execution, and must keep no
+	 * trace of this call. */
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
 	/* Is asked about each error that the explorer itself finds: should it be ignored?  If so, a read of memory that was
 	 * never written returns what is there, and an execution in which threads wait forever counts as blocked. */
 	bool (*ignores)(const struct lp_program_error *);
-	/* Called whenever an operation at `pc` was exercised, perhaps many times.  With several jobs each
-	 * process calls it.  lp_explore_graphs only. */
+	/* Called whenever an operation at `pc` was exercised, perhaps many times for the same operation.
+	 * With several jobs each process calls this function.  Only lp_explore_graphs() does so. */
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
 };
@@ -166,12 +173,13 @@ struct lp_explore_options {
 	struct {
 		const struct lp_range *at;
 		uint32_t count;
-	} parts;               /* memory known to be accessed in parts: set when an exploration meets it (mixed_sizes.h) */
+	} parts;               /* memory that is accessed in parts: set when an exploration meets such memory
+	                        * (mixed_sizes.h) */
 	struct lp_limits limits;
 	struct lp_schedule_bounds bounds;
 	struct lp_sample_options sampling;
-	uint32_t jobs;         /* lp_explore_graphs: > 1: by that many processes */
-	struct lp_team *team;  /* lp_explore_graphs: by as many processes on each of several machines (parallel/team.h); NULL: there is only one */
+	uint32_t jobs;         /* lp_explore_graphs: the number of processes; 0 and 1: one process */
+	struct lp_team *team;  /* lp_explore_graphs: the machines, each with `jobs` processes (parallel/team.h); NULL: there is only one machine */
 	struct lp_explore_callbacks callbacks;
 };
 
@@ -179,22 +187,25 @@ struct lp_exploration {
 	enum lp_verdict verdict;
 	enum lp_error_kind kind; /* the kind of the violation */
 	const char *text;      /* one line in plain words */
-	const char *reason;    /* inconclusive: which limit */
+	const char *reason;    /* why the verdict is inconclusive, such as the limit that was
+	                        * reached */
 	lp_tid thread;         /* the thread of the violation */
-	const char *where, *other_where; /* file:line; the other party of a race */
-	const char *location;  /* the memory concerned, or NULL */
-	struct lp_program_error error; /* the error itself, of a violation */
+	const char *where, *other_where; /* file:line of the error, and of the other access of a
+	                                  * race */
+	const char *location;  /* the memory that the error is about, or NULL */
+	struct lp_program_error error; /* the error of a violation */
 	uint64_t executions;   /* complete executions */
 	uint64_t blocked;      /* executions that ended blocked */
 	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
 	uint64_t cut;          /* blocked executions in which a thread has reached limits.unroll */
-	uint64_t left;         /* complete executions at whose end some thread still waits or spins, ... */
-	uintptr_t left_pc;     /* ... and where: the lowest of these places, or 0 */
+	uint64_t left;         /* complete executions at whose end some thread still waits or spins */
+	uintptr_t left_pc;     /* the lowest pc at which such a thread waits or spins, or 0 */
 	uint64_t distinct;     /* how many different executions were sampled */
 	double estimate;
 	const struct lp_step *steps;
 	uint32_t step_count;
-	const struct lp_plain_step *plains; /* of lp_explore_replay(): in the order of `before` */
+	const struct lp_plain_step *plains; /* filled in by lp_explore_replay(), in the order of
+	                                     * `before` */
 	uint32_t plain_count;
 	uint32_t loop;         /* 1 + the first step of the cycle that repeats forever and ends with the
 	                        * last step; 0: there is none */
@@ -214,7 +225,7 @@ void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Is it the work of several processes? */
+/* Do several processes share the exploration? */
 static inline bool lp_explore_is_shared(const struct lp_explore_options *o)
 {
 	return o->jobs > 1 || o->team;
@@ -234,27 +245,27 @@ void lp_explore_bounded(struct lp_program *, const struct lp_explore_options *,
 struct lp_replay {
 	const struct lp_step *steps;
 	uint32_t count;
-	bool (*watch)(void *closure, uint32_t step); /* asked before each step, unless it is NULL */
+	bool (*watch)(void *closure, uint32_t step); /* called before each step; false: stop there;
+	                                              * NULL: never stop */
 	void *closure;
 };
 
-/* Replays the given steps (replay_steps.c).  Before each one it calls watch(), unless that is NULL,
- * and stops if watch() returns false.  The result is the error that is met, "inconclusive" if the
- * program cannot take these steps, or "verified" if the execution has no error. */
+/* Replays the given steps (replay_steps.c).  The result is a violation if the execution has an
+ * error, "inconclusive" if the program cannot take these steps, and otherwise "verified". */
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
 		       const struct lp_replay *, struct lp_arena *arena, struct lp_exploration *out);
 
 /* Estimates of the number of executions that lp_explore_graphs() would visit, and of graphs, which include those that end blocked or
- * are abandoned.  They are averages of unbiased estimates. */
+ * are abandoned.  Each is the average of unbiased estimates from several rounds. */
 struct lp_estimate {
 	double executions, graphs;
-	double variance, graphs_variance; /* the variances of these averages */
+	double variance, graphs_variance; /* the variances of the two averages */
 	uint32_t rounds;                  /* the number of rounds that were averaged */
 };
 
-/* Estimates that from random parts of the tree (sample/estimate.c), in options->limits.seconds, or, if that is 0, in
- * `rounds` rounds with at most `width` graphs in each generation.  The result is never "verified"; an error that is met
- * is reported as a violation. */
+/* Makes these estimates from random parts of the tree of choices (sample/estimate.c).  It takes options->limits.seconds;
+ * if this is 0, it takes `rounds` rounds with at most `width` graphs in each generation.  The verdict is never
+ * "verified"; an error on the way is reported as a violation. */
 struct lp_estimate_effort { uint32_t rounds, width; };
 void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *, struct lp_estimate_effort,
 			 struct lp_arena *arena, struct lp_estimate *, struct lp_exploration *out);

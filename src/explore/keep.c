@@ -123,12 +123,12 @@ void lp_keep_begin(struct lp_pass *a, struct lp_open_work *work)
 	o->limits.keep->from = (struct lp_cursor){ 0 };
 	lp_keep_get_options(o, &from, a->arena);
 	if (o->brief == LP_BRIEF && lp_team_is_together(o->team)) {
-		o->brief = LP_BRIEF_NEVER; /* several machines take no brief looks, so the pass that follows one begins */
+		o->brief = LP_BRIEF_NEVER; /* on several machines there are no brief looks: the pass after the look begins */
 		return;
 	}
 	a->kept = lp_cursor_string(&from);
 	const bool whole = lp_open_work_read(work, &from);
-	LP_HOLDS(whole && !from.bad); /* lp_keep_is_whole() has looked at it */
+	LP_HOLDS(whole && !from.bad); /* lp_keep_is_whole() has checked the bytes */
 	a->from = work;
 }
 

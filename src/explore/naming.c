@@ -1,4 +1,4 @@
-/* naming.c -- what the memory of an execution is called. */
+/* naming.c -- names for the memory of an execution. */
 #include "explore/naming.h"
 
 #include "base/error.h"
@@ -26,7 +26,7 @@ static struct lp_named_block *find_block(struct lp_naming *n, uintptr_t address)
 	return &n->at[n->count - 1];
 }
 
-/* The bytes of an object of the type, as its key says: "node@12,16", "long/8". */
+/* The size of an object of the type, which its key contains: "node@12,16", "long/8". */
 static uint64_t size_of(const char *key)
 {
 	const char *at = strrchr(key, '@');
@@ -39,7 +39,7 @@ static uint64_t size_of(const char *key)
 	return size;
 }
 
-/* Objects of the type fit from `shift` on to the end of the block. */
+/* Learns the type if objects of this type fill the block from `shift` to its end. */
 void lp_naming_learn(struct lp_naming *n, uintptr_t loc, uintptr_t pc)
 {
 	struct lp_named_block *b = find_block(n, loc);
@@ -177,7 +177,8 @@ void lp_naming_forget(struct lp_naming *n, uintptr_t start)
 {
 	for (uint32_t i = 0; i < n->count; i++)
 		if (n->at[i].block.start == start) {
-			n->at[i].block.start = 0; /* its number is taken */
+			n->at[i].block.start = 0; /* the block is forgotten, but its number stays
+			                           * taken */
 			n->at[i].block.size = 0;
 		}
 }

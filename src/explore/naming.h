@@ -1,9 +1,10 @@
 /* naming.h -- names for the memory of an execution: "node#2.next", "&node#3".
  *
  * A block is named after the type of its contents, with a number that counts the blocks of that type from 1 in the
- * order in which they are met.  The type is the one given at the allocation, if the source says it; otherwise that
- * of the first access through a pointer whose type fits the block; otherwise the name is just "block".  An address
- * in a block, or in a variable of static storage duration, is named by what it points to.
+ * order in which they are met.  The type is the one that the source gives at the allocation.  If the source gives
+ * none, it is the type of the first access through a pointer whose type fits the block.  If there is no such
+ * access, the name is just "block".  A value that is an address in a block, or in a variable of static storage
+ * duration, is named after the object to which it points.
  *
  * All reports take these names from the steps of the execution.
  */
@@ -16,7 +17,7 @@
 
 struct lp_named_block {
 	struct lp_block block;
-	const char *type; /* its key, or NULL */
+	const char *type; /* the name of the type, or NULL */
 	uint64_t shift;   /* offset in the block at which objects of that type begin */
 	uint32_t number;  /* 0: not met yet */
 };

@@ -23,7 +23,7 @@ void lp_ops_close(struct lp_ops *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* Of the fields in which operations usually differ; same_op() looks at all. */
+/* Hashes the fields in which operations usually differ; same_op() compares all fields. */
 static uint64_t hash_op(const struct lp_op *op)
 {
 	const uint64_t small = (uint64_t)op->kind | (uint64_t)op->order << 8 |
@@ -62,7 +62,7 @@ static bool contains(const struct lp_known_loc *l, uintptr_t address, uint32_t s
 	return address - l->address < l->size && size <= l->size - (address - l->address);
 }
 
-/* Is there a location with that range?  Naively. */
+/* Searches all locations for one with that range; for debug builds. */
 static bool search_loc(const struct lp_ops *o, uintptr_t address, uint32_t size)
 {
 	for (uint32_t i = 0; i < o->loc.count; i++)
@@ -72,7 +72,7 @@ static bool search_loc(const struct lp_ops *o, uintptr_t address, uint32_t size)
 }
 uint32_t lp_ops_loc(struct lp_ops *o, uintptr_t address, uint32_t size)
 {
-	/* They are the first ones. */
+	/* The locations that are accessed in parts have the first numbers. */
 	for (uint32_t i = 0; i < o->loc.count && o->loc.at[i].parts; i++)
 		if (contains(&o->loc.at[i], address, size))
 			return i;
@@ -100,7 +100,8 @@ uint32_t lp_ops_add_parts(struct lp_ops *o, struct lp_range r)
 {
 	const uint32_t l = lp_ops_loc(o, r.address, r.size);
 
-	LP_HOLDS(!l || o->loc.at[l - 1].parts); /* lp_ops_loc() looks for them at the beginning */
+	LP_HOLDS(!l || o->loc.at[l - 1].parts); /* lp_ops_loc() searches for these at the beginning
+	                                         * only */
 	LP_HOLDS(r.address % r.size == 0);
 	o->parts = o->loc.at[l].parts = true;
 	return l;
@@ -132,7 +133,7 @@ static void name_location(struct lp_ops *o, struct lp_known_op *known)
 	o->loc.at[known->loc].restored |= op->kind == LP_OP_STORE && op->loop;
 }
 
-/* Is the operation known?  Naively. */
+/* Searches all operations for an equal one; for debug builds. */
 static bool search(const struct lp_ops *o, const struct lp_op *op)
 {
 	for (uint32_t i = 0; i < o->op.count; i++)
@@ -154,7 +155,7 @@ uint32_t lp_ops_intern(struct lp_ops *o, const struct lp_op *op)
 	LP_AGREES(!search(o, op));
 	struct lp_known_op known = { .op = *op, .loc = UINT32_MAX };
 	known.op.error = NULL;
-	if (op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW)
+	if (lp_op_is_access(op))
 		name_location(o, &known);
 	LP_HOLDS(known.loc == UINT32_MAX || contains(&o->loc.at[known.loc], op->loc, op->size));
 	o->locks |= op->lock;

@@ -1,9 +1,9 @@
-/* replay_steps.c -- one execution again, exactly.
+/* replay_steps.c -- repeats an execution exactly.
  *
  * An execution is given by its steps: which thread, where each read takes its value from,
- * and which write each write directly follows in co.  They come in an order in which they
- * can be done, but a write may be given a place before one that comes later: its place is
- * found from its rank in the co of the whole execution.
+ * and which write each write directly follows in co.  The steps are in an order in which they can be
+ * performed.  But a write may come before a later step's write in co, so its position is computed
+ * from its rank in the co of the whole execution.
  */
 #include "base/error.h"
 #include "explore/reduce/overwritten_iterations.h"
@@ -22,7 +22,7 @@ struct replay {
 	struct lp_explorer x;
 	struct lp_trail trail;
 	const struct lp_replay *of;
-	uint32_t *rank;    /* of the writes: how many come before it in co */
+	uint32_t *rank;    /* by step that writes: how many writes come before it in co */
 	lp_eid *write;     /* the event of a step that writes, or LP_NO_EVENT */
 	uint32_t *step;    /* by event */
 };
@@ -47,7 +47,7 @@ static void find_rank(struct replay *r, uint32_t step)
 		r->rank[s] = --rank;
 }
 
-/* The position in co, as it is now, of what the step reads from or directly follows. */
+/* The current position in co of the write that the step reads from, or directly follows. */
 static uint32_t position(const struct replay *r, uint32_t from)
 {
 	return from < r->of->count && r->write[from] != LP_NO_EVENT ?
@@ -68,6 +68,7 @@ static uint32_t place_of_write(struct replay *r, uint32_t step, uint32_t l)
 static uint32_t way_of(struct replay *r, uint32_t step, const struct lp_move *m)
 {
 	const struct lp_step *s = &r->of->steps[step];
+	LP_HOLDS(step < r->of->count);
 
 	switch ((enum lp_op_kind)m->op->kind) {
 	case LP_OP_LOAD:
@@ -115,22 +116,22 @@ static void end_threads(struct replay *r)
 	}
 }
 
-/* Did the operation never take place?  finish() lets it wait. */
+/* Has the operation never taken place?  Then finish() makes its thread wait. */
 static bool is_waiting(const struct lp_step *s, const struct lp_op *op)
 {
-	return s->blocked && lp_is_access(op) && op->otherwise != LP_ELSE_FAIL &&
+	return s->blocked && lp_op_is_access(op) && op->otherwise != LP_ELSE_FAIL &&
 	       !lp_op_holds(op, s->answer.value);
 }
 
 /* Is the step a plain access that is not an operation in this pass?  Plain accesses to a location are operations once the
- * exploration has met accesses of different sizes to it (mixed_sizes.h).  The one that found the execution may have met
- * them elsewhere, or later in this execution; then this pass will be repeated. */
+ * exploration has met accesses of different sizes to it (mixed_sizes.h).  The pass that found the execution may have met
+ * these sizes in another execution, or later in this one; then this pass will be repeated. */
 static bool is_performed_plainly(const struct lp_step *s, const struct lp_op *op)
 {
-	return lp_step_is_plain(s) && (!lp_is_access(op) || op->order != LP_PLAIN);
+	return lp_step_is_plain(s) && (!lp_op_is_access(op) || op->order != LP_PLAIN);
 }
 
-/* False if the replay ends here. */
+/* Performs a step.  Returns false if the replay ends here. */
 static bool do_step(struct replay *r, uint32_t step)
 {
 	struct lp_explorer *x = &r->x;
@@ -165,7 +166,7 @@ static bool do_step(struct replay *r, uint32_t step)
 		return false;
 	}
 	struct lp_move move = lp_move_of(x, s->thread, op);
-	if (lp_is_access(op) && !lp_explorer_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
+	if (lp_op_is_access(op) && !lp_explorer_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
 		return false;
 	const uint32_t events = g->ev.count;
 	if (!lp_act_go(x, &move, way_of(r, step, &move))) {
@@ -181,7 +182,7 @@ static bool do_step(struct replay *r, uint32_t step)
 	return !x->stopped;
 }
 
-/* All steps are done: the error is met now, or there is none. */
+/* All steps were performed.  The error is met now, or there is none. */
 static void finish(struct replay *r)
 {
 	struct lp_explorer *x = &r->x;
@@ -204,12 +205,13 @@ static void finish(struct replay *r)
 		}
 		if (stop != LP_STOP_NONE)
 			continue;
-		if (!lp_endless_check_steps(x, t, op)) /* first: perhaps all iterations were kept */
+		if (!lp_endless_check_steps(x, t, op)) /* this comes first, because perhaps all
+		                                        * iterations were kept */
 			return;
 		if (lp_is_redundant_iteration(x, t, lp_explorer_live_state(x, t, op)) || lp_overwritten_retries(x, t, op))
 			continue;
 		waits = true;
-		goes_on |= !lp_is_access(op) || op->otherwise == LP_ELSE_FAIL;
+		goes_on |= !lp_op_is_access(op) || op->otherwise == LP_ELSE_FAIL;
 	}
 	if (goes_on || (waits && !lp_act_settle(x, none, choices, &how)))
 		diverge(r, r->of->count, "it goes on");

@@ -1,4 +1,5 @@
-/* restarts.c -- one pass after the other, until what was relied upon holds. */
+/* restarts.c -- runs passes, with weaker and weaker options, until everything that the reductions
+ * rely on holds. */
 #define _GNU_SOURCE
 #include "explore/restarts.h"
 
@@ -30,7 +31,7 @@ struct lp_watch *lp_watch_open(const struct lp_explore_options *options, unsigne
 	w->shared = shared;
 	w->watched = lp_reductions_watch(&options->reduce) & watches;
 	w->answers = answers;
-	w->helping.any_orders = options->model == LP_MODEL_SC || options->model == LP_MODEL_TSO;
+	w->helping.any_orders = !lp_model_class_of(options->model)->by_hb;
 	if (!(w->watched & LP_WATCHES_OMITTED) || !lp_omitted_needed(options))
 		return w;
 	w->omitted = lp_omitted_facts_open(options);
@@ -63,6 +64,7 @@ void lp_watch_attach(struct lp_explorer *x)
 		x->facts = x->machine.helping = &w->helping;
 	if (w->watched & LP_WATCHES_ANSWERS)
 		x->answers = w->answers;
+	x->shifts = x->options->reduce.shifts ? lp_answers_shifts(x) : NULL;
 }
 
 bool lp_watch_asks_for_restart(const struct lp_watch *w)
@@ -73,7 +75,7 @@ bool lp_watch_asks_for_restart(const struct lp_watch *w)
 
 /* ---- passes ---- */
 
-/* Does what the pass has found, or has not found, not count?  An error does, if it is feasible. */
+/* Must the result of the pass be ignored, because a fact was false? A feasible error always counts. */
 static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 {
 	const struct lp_watch *w = a->options.watch;
@@ -124,7 +126,7 @@ static void give_up(struct lp_exploration *out, const char *reason)
 					.blocked = out->blocked, .abandoned = out->abandoned, .estimate = out->estimate };
 }
 
-/* True if another one is needed. */
+/* Runs a pass. Returns true if another pass is needed. */
 static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 {
 	struct lp_explore_options *o = &a->options;
@@ -145,7 +147,8 @@ static bool make_pass(struct lp_pass *a, struct lp_answers *answers)
 	return again;
 }
 
-/* Ranks that follow rank 0 do not look at their own clocks: they wait for the next pass, or are dismissed. */
+/* Has the deadline passed? Ranks that follow rank 0 do not use their own clocks: they wait for the next pass,
+ * or are dismissed. */
 static bool is_over(const struct lp_explore_options *o)
 {
 	return o->limits.deadline > 0 && !lp_team_follows(o->team) && lp_clock_seconds() > o->limits.deadline;

@@ -1,12 +1,14 @@
-/* restarts.h -- inside the explorers: one pass after the other, until what was relied upon holds.
+/* restarts.h -- inside the explorers: restarts an exploration with weaker options when a reduction
+ * has relied on a false fact.
  *
- * Reductions rely on facts about all executions.  These are recorded while graphs are explored.  If one turns out to
- * be false, what has been visited so far may not be enough: the exploration restarts with weaker options.  That happens
- * at most once for each thing that an option stands for, so it comes to an end.  It also restarts if an error is
- * doubtful (silent_rmw.h), if memory is accessed in parts (mixed_sizes.h), and after a brief look (explore.h: lp_brief).
+ * Reductions rely on facts about all executions.  An example of such a fact: a certain value is written to a location only
+ * once.  While graphs are explored, everything is recorded that shows a fact to be false.  Then the reduction may have left
+ * out executions that matter, so the exploration restarts with weaker options: a new pass begins.  Options only become
+ * weaker, and only finitely often, so the restarts come to an end.  The exploration also restarts if an error is doubtful
+ * (silent_rmw.h), if memory is accessed in parts (mixed_sizes.h), and after a brief look (explore.h: lp_brief).
  *
- * Every explorer is started by lp_restarts_explore().  There is one deadline, which is that of the first pass: an
- * exploration that would have to restart after it has no verdict.
+ * Every explorer is started by lp_restarts_explore().  All passes have the same deadline, which is set when the
+ * first begins.  If an exploration would have to restart after its deadline, it has no verdict.
  */
 #ifndef LP_EXPLORE_RESTARTS_H
 #define LP_EXPLORE_RESTARTS_H
@@ -23,10 +25,12 @@ struct lp_bytes;
 struct lp_omitted_facts;
 struct lp_open_work;
 
-/* What is watched in all executions of a pass; in memory that is shared with processes forked later, if the options have `jobs`. */
+/* The facts that all executions of a pass record.  If the options have `jobs`, they are in memory that is shared with processes
+ * forked later. */
 struct lp_watch {
 	bool shared;
-	unsigned watched;                /* bits of enum lp_watched: which of the following are used */
+	unsigned watched;                /* bits of enum lp_watched: which of the members below are
+	                                  * used */
 	struct lp_answers *answers;      /* shared by all passes; may be NULL */
 	struct lp_omitted_facts *omitted;
 	struct lp_parts_facts parts;
@@ -34,22 +38,25 @@ struct lp_watch {
 	struct lp_like_facts like;
 };
 
-/* Facts that the options' reductions rely on, as far as they are among `watches`.  NULL if there is no memory. */
+/* Allocates the facts that the options' reductions rely on, as far as they are among `watches`.  Returns NULL if
+ * there is no memory. */
 struct lp_watch *lp_watch_open(const struct lp_explore_options *, unsigned watches, struct lp_answers *);
 void lp_watch_close(struct lp_watch *);
 
-/* The explorer uses the facts of its options. */
+/* Gives the explorer pointers to the facts in its options. */
 void lp_watch_attach(struct lp_explorer *);
 
 /* Must the exploration restart, because a fact that a reduction relies on is false, or because a race may be missed? */
 bool lp_watch_asks_for_restart(const struct lp_watch *);
 
-/* What is known, as bytes, also while other processes add to it.  And adds what is known elsewhere, of a pass with the same options: then the facts
- * are those that one process would have recorded, and they ask for a restart if one of the two has relied on what the other has seen to be
- * false.  False if these are no such bytes; then some of them may have been added, which is harmless. */
+/* lp_watch_write() writes the facts as bytes; other processes may add facts at the same time.  lp_watch_merge() adds the facts that another machine
+ * has written, in a pass with the same options.  Then the facts are those that a single machine would have recorded: they ask for a restart if one
+ * machine has relied on a fact that the other has seen to be false.  lp_watch_merge() returns false if the bytes are malformed; then it may have
+ * added some of the facts, which is harmless. */
 void lp_watch_write(const struct lp_watch *, struct lp_bytes *);
 bool lp_watch_merge(struct lp_watch *, const uint8_t *bytes, size_t size);
-/* The same for a pass that others have begun, before anything is explored here. */
+/* The same as lp_watch_merge(), for a pass that other machines have begun and in which this one has
+ * not explored anything yet. */
 bool lp_watch_begin_with(struct lp_watch *, const uint8_t *bytes, size_t size);
 
 enum lp_pass_end {
@@ -61,15 +68,16 @@ enum lp_pass_end {
 
 struct lp_pass {
 	struct lp_program *program;
-	struct lp_explore_options options; /* weaker from one pass to the next */
+	struct lp_explore_options options; /* become weaker from one pass to the next */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
-	/* The explorer: runs one pass with these options. */
+	/* The explorer's function that runs one pass with these options. */
 	enum lp_pass_end (*explore)(const struct lp_pass *);
 	const void *closure;
-	unsigned situation; /* bits of enum lp_situation: which reductions it cannot use */
-	unsigned watches;   /* bits of enum lp_watched: which facts it records */
-	/* If the pass continues one that was kept (keep.h): the work that was left, and its facts.  NULL: a new pass. */
+	unsigned situation; /* bits of enum lp_situation: which reductions the explorer cannot use */
+	unsigned watches;   /* bits of enum lp_watched: which facts the explorer records */
+	/* If the pass continues one that was kept (keep.h): the work that was left, and in `kept` the bytes of its
+	 * facts.  NULL: a new pass. */
 	const struct lp_open_work *from;
 	struct lp_cursor kept;
 	unsigned torn; /* how many passes have ended so */

@@ -38,11 +38,6 @@ static void keep_hb(struct lp_explorer *x, struct lp_step *s, const struct lp_gr
 	s->hb_width = g->width;
 }
 
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 static void describe(struct lp_explorer *x, struct lp_step *s)
 {
 	struct lp_program *p = x->machine.program;
@@ -54,7 +49,7 @@ static void describe(struct lp_explorer *x, struct lp_step *s)
 		p->class->describe_pc(p, s->op.pc, text, sizeof text);
 	s->where = keep_text(x, text);
 	text[0] = '\0';
-	if (is_access(&s->op))
+	if (lp_op_is_access(&s->op))
 		p->class->describe_loc(p, s->op.loc, s->op.pc, text, sizeof text);
 	s->location = keep_text(x, text);
 }
@@ -93,7 +88,7 @@ static void fill(struct lp_explorer *x, struct lp_step *s, lp_eid e, const uint3
 	if (lp_is_redundant_store(ev, &s->op)) {
 		s->answer.wrote = ev->value;
 		s->co_after = below(x, g, step, ev->rf, step[e]);
-	} else if (ev->keeps) { /* as the program knows it */
+	} else if (ev->keeps) { /* a store to a part appears as the program knows it */
 		s->op.kind = LP_OP_STORE;
 		s->op.keeps = false;
 		write = ev->index + 1 < t->count ? t->at[ev->index + 1] : LP_NO_EVENT;
@@ -132,8 +127,8 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 		step[f->seq.at[i]] = k;
 		order[k++] = f->seq.at[i];
 	}
-	/* Then what is not complete: reads that wait; and ends of threads.  What a reduction leaves out
-	 * is none of the program's waiting. */
+	/* Then the operations that are not complete: reads that wait, and the ends of threads.  An
+	 * operation that a reduction leaves out does not wait in the program, so it is not a step. */
 	for (lp_eid e = 0; e < n; e++) {
 		const struct lp_event *ev = lp_graph_event(g, e);
 		if (lp_stop_leaves(lp_graph_note(g, e)->stop))
@@ -145,8 +140,11 @@ const struct lp_step *lp_step_list_make(struct lp_explorer *x, uint32_t *count)
 	}
 	LP_HOLDS(k <= n);
 	struct lp_step *steps = lp_arena_alloc(x->arena, sizeof *steps * (k + 1));
-	for (uint32_t i = 0; i < k; i++)
+	for (uint32_t i = 0; i < k; i++) {
 		fill(x, &steps[i], order[i], step);
+		LP_HOLDS(steps[i].reads_from >= LP_STEP_INITIAL || steps[i].reads_from < k);
+		LP_HOLDS(steps[i].co_after >= LP_STEP_INITIAL || steps[i].co_after < k);
+	}
 	*count = k;
 	return steps;
 }

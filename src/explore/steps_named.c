@@ -1,18 +1,15 @@
 /* steps_named.c -- the steps of a report, with the names of memory and the plain accesses between them.
  *
- * A plain access stands directly after the last step of its thread that came before it; what comes before the
- * thread's first step, directly before that, or after the start of the thread if it has no step.  In any case that
- * is an order in which it could have happened: nothing that depends on it comes earlier.
+ * A plain access is listed directly after the last step of its thread that came before it.  A plain access before
+ * the thread's first step is listed directly before this step, or after the start of the thread if the thread has
+ * no step.  The resulting order is always one in which the accesses could have happened: no step that depends on a
+ * plain access comes before it.
  */
+#include "base/error.h"
 #include "explore/graph/frame.h"
 #include "explore/naming.h"
 
 #include <stdlib.h>
-
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
 
 static const char *place(struct lp_explorer *x, uintptr_t pc)
 {
@@ -75,6 +72,7 @@ static struct lp_plain_step *take_plains(struct lp_explorer *x)
 		plains[i].number = i;
 		plains[i].before = place_of(e, &plains[i]);
 		plains[i].where = place(x, plains[i].pc);
+		LP_HOLDS(plains[i].before <= e->step_count);
 	}
 	qsort(plains, trail->count, sizeof *plains, by_place);
 	e->plains = plains;
@@ -86,7 +84,7 @@ static struct lp_plain_step *take_plains(struct lp_explorer *x)
 
 static void name_step(struct lp_explorer *x, struct lp_naming *n, struct lp_step *s)
 {
-	if (!is_access(&s->op))
+	if (!lp_op_is_access(&s->op))
 		return;
 	s->location = location(x, n, s->op.loc, s->op.pc);
 	if (s->op.internal)
@@ -100,7 +98,8 @@ static void name_plain(struct lp_explorer *x, struct lp_naming *n, struct lp_pla
 	struct lp_block block;
 
 	p->location = location(x, n, p->loc, p->pc);
-	/* calloc(), or a structure that is assigned: it is the block that is written, not its first field. */
+	/* For a calloc(), or the assignment of a structure, the name is that of the block, and not of its
+	 * first field. */
 	if (p->size > 8 && n->memory && n->memory->block(p->loc, &block) && block.start == p->loc &&
 	    block.size == p->size) {
 		p->location = lp_naming_block(n, p->loc);
@@ -109,11 +108,11 @@ static void name_plain(struct lp_explorer *x, struct lp_naming *n, struct lp_pla
 	p->name = p->known ? lp_naming_value(n, p->value, (unsigned)p->size) : NULL;
 }
 
-/* All types are learnt before the first name is given. */
+/* Learns all types, before the first name is given. */
 static void learn(const struct lp_exploration *e, struct lp_naming *n)
 {
 	for (uint32_t i = 0; i < e->step_count; i++)
-		if (is_access(&e->steps[i].op))
+		if (lp_op_is_access(&e->steps[i].op))
 			lp_naming_learn(n, e->steps[i].op.loc, e->steps[i].op.pc);
 	for (uint32_t i = 0; i < e->plain_count; i++)
 		lp_naming_learn(n, e->plains[i].loc, e->plains[i].pc);
@@ -134,6 +133,7 @@ void lp_steps_name(struct lp_explorer *x)
 		if (i < e->step_count)
 			name_step(x, &n, &steps[i]);
 	}
+	LP_HOLDS(plain == e->plain_count); /* each stands somewhere */
 	if (e->error.loc)
 		e->location = location(x, &n, e->error.loc, e->error.pc);
 	lp_naming_drop(&n);

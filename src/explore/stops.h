@@ -1,7 +1,8 @@
-/* stops.h -- why a thread has stopped: stops.def as an enum, and what can be asked of it.
+/* stops.h -- why a thread has stopped: the rows of stops.def as an enum, and predicates on them.
  *
- * The last event of a thread remembers the reasons that lie in what the thread has done (lp_note.stop).  Others lie
- * elsewhere: in other threads, in the operation that is pending, or in a mark.  lp_stop_of() (graph/grow.h) puts them together.
+ * Some reasons follow from what the thread itself has done, such as a redundant iteration: the note of the thread's last event
+ * has them (lp_note.stop).  Others depend on other threads, on the pending operation, or on a mark (park.h).  lp_stop_of() in
+ * graph/grow.h takes all of them into account.
  */
 #ifndef LP_EXPLORE_STOPS_H
 #define LP_EXPLORE_STOPS_H
@@ -20,8 +21,10 @@ enum lp_stop {
 
 enum lp_stop_traits {
 	LP_STOP_PENDS = 1,                   /* the operation of the last read has not taken place */
-	LP_STOP_DROPS = 2,                   /* no execution of the program ends like that */
-	LP_STOP_LEAVES = 4 | LP_STOP_DROPS,  /* the same, because a reduction leaves the operation out; the program does not wait */
+	LP_STOP_DROPS = 2,                   /* no execution of the program ends with a thread that
+	                                      * has stopped for this reason */
+	LP_STOP_LEAVES = 4 | LP_STOP_DROPS,  /* the same, because a reduction leaves the operation out; in the program the thread
+	                                      * does not wait there */
 };
 
 /* The table; `text` is a format that takes the number of the thread. */
@@ -32,19 +35,19 @@ struct lp_stop_row {
 };
 extern const struct lp_stop_row lp_stops[LP_STOPS];
 
-/* Has the operation of the read that stops its thread like that not taken place? */
+/* Is the thread's last read one whose operation has not taken place? */
 static inline bool lp_stop_pends(unsigned stop)
 {
 	return lp_stops[stop].traits & LP_STOP_PENDS;
 }
 
-/* Does no execution of the program end with a thread that has stopped like that? */
+/* Can no execution of the program end with a thread that has stopped for this reason? */
 static inline bool lp_stop_drops(unsigned stop)
 {
 	return lp_stops[stop].traits & LP_STOP_DROPS;
 }
 
-/* Is an operation left out by a reduction? */
+/* Has the thread stopped because a reduction leaves its operation out? */
 static inline bool lp_stop_leaves(unsigned stop)
 {
 	return (lp_stops[stop].traits & LP_STOP_LEAVES) == LP_STOP_LEAVES;

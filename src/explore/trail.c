@@ -1,10 +1,11 @@
-/* trail.c -- what threads do between two operations, while an execution is done again for a report. */
+/* trail.c -- notes the plain accesses between two operations while an execution is replayed for a
+ * report. */
 #include "explore/trail.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* Others are parts of a copy: their values say little. */
+/* Accesses of other sizes are parts of a copy, whose values are of little interest. */
 static bool has_value(size_t size)
 {
 	return size == 1 || size == 2 || size == 4 || size == 8 || size == 16;

@@ -10,28 +10,30 @@
 #include "base/vec.h"
 #include "explore/explore.h"
 
-enum { LP_TRAIL_MOST = 4096 }; /* accesses; later ones are not noted */
+enum { LP_TRAIL_MOST = 4096 }; /* the number of accesses that are noted; later ones are not */
 
 struct lp_trail_note {
 	struct lp_plain_step plain;
-	uint32_t performed; /* operations of all threads before it */
+	uint32_t performed; /* how many operations all threads had performed before the access */
 };
 
 struct lp_trail {
 	struct lp_program *program;
 	LP_VEC(struct lp_trail_note);
 	bool unsettled; /* the last note is a write that may not have reached memory yet */
-	uint32_t wrong; /* 1 + the access that is an error and is never performed; 0: none */
+	uint32_t wrong; /* 1 + the index of the access that is an error and is never performed; 0:
+	                 * none */
 };
 
 void lp_trail_note(struct lp_trail *, const struct lp_plain_step *, uint32_t performed);
 
-/* The thread has continued, so what it wrote last is in memory. */
+/* Reads the value of the last noted write from memory.  The thread has continued, so the write has
+ * reached memory. */
 void lp_trail_settle(struct lp_trail *);
 
-/* The last access noted is an error: the thread stops there. */
+/* Marks the last noted access as an error, at which the thread stops. */
 void lp_trail_stops(struct lp_trail *);
-/* What the erroneous access would have written. */
+/* Notes the value that the erroneous access would have written. */
 void lp_trail_wrong(struct lp_trail *, const struct lp_value *wrote);
 
 void lp_trail_cut(struct lp_trail *, uint32_t performed);

@@ -1,12 +1,13 @@
-/* watch_bytes.c -- what is watched in a pass: as bytes, and put together. */
+/* watch_bytes.c -- writes the facts of a pass as bytes, and merges those of several machines. */
 #include "explore/restarts.h"
 
+#include "base/error.h"
 #include "explore/reduce/facts/answers.h"
 #include "explore/reduce/facts/fact_bytes.h"
 #include "explore/reduce/omitted_races.h"
 #include "ranks/bytes.h"
 
-/* What the bytes are about, and the facts that are few. */
+/* The beginning of the bytes: which facts follow, and the facts that fit into a few bits. */
 struct header {
 	uint32_t watched;
 	uint8_t answers, omitted; /* 0: no */
@@ -37,6 +38,17 @@ static bool merge_told(struct lp_like_facts *f, struct lp_cursor *from)
 	return !from->bad;
 }
 
+static bool is_range(uint64_t address, uint32_t size)
+{
+	return size >= 2 && size <= 16 && !(size & (size - 1)) && !(address % size);
+}
+
+static bool is_header(const struct lp_watch *w, const struct header *h)
+{
+	return h->watched == w->watched && h->answers == (w->answers != NULL) && h->omitted == (w->omitted != NULL) &&
+	       (!h->met || is_range(h->address, h->size));
+}
+
 void lp_watch_write(const struct lp_watch *w, struct lp_bytes *to)
 {
 	struct header h;
@@ -54,6 +66,7 @@ void lp_watch_write(const struct lp_watch *w, struct lp_bytes *to)
 		h.address = w->parts.range.address;
 		h.size = w->parts.range.size;
 	}
+	LP_HOLDS(is_header(w, &h)); /* lp_watch_merge() takes it */
 	lp_bytes_put(to, &h, sizeof h);
 	write_told(&w->like, to);
 	lp_helping_write(&w->helping, to);
@@ -61,11 +74,6 @@ void lp_watch_write(const struct lp_watch *w, struct lp_bytes *to)
 		lp_answers_write(w->answers, to);
 	if (h.omitted)
 		lp_omitted_facts_write(w->omitted, to);
-}
-
-static bool is_range(uint64_t address, uint32_t size)
-{
-	return size >= 2 && size <= 16 && !(size & (size - 1)) && !(address % size);
 }
 
 /* Of two locations that are accessed in parts the lower one is kept: so it is the same whatever is put together first.  The other one is met again. */
@@ -77,12 +85,6 @@ static void merge_range(struct lp_parts_facts *p, struct lp_range r)
 	} else if (p->told && (r.address < p->range.address || (r.address == p->range.address && r.size < p->range.size))) {
 		p->range = r;
 	}
-}
-
-static bool is_header(const struct lp_watch *w, const struct header *h)
-{
-	return h->watched == w->watched && h->answers == (w->answers != NULL) && h->omitted == (w->omitted != NULL) &&
-	       (!h->met || is_range(h->address, h->size));
 }
 
 static void set_if(atomic_bool *fact, bool now)

@@ -11,7 +11,7 @@
  *
  *     lp_current.top --> | up   | --> the caller's frame, ... NULL
  *                        | site |     where the function is: at a hook, or at a call
- *                        | from |     the return address: is the caller ours?
+ *                        | from |     the return address: is the caller code of the program?
  *                        | slot | 0 .. n-1, eight bytes each
  *
  * A function links its frame when it is entered and unlinks it before it returns; after a
@@ -47,24 +47,26 @@ enum lp_site_kind {
 	LP_SITE_OBJECT,       /* a local variable begins or ends */
 };
 
-/* How the result of a site is used.  USED: it may be used.  PASSED_ON: not in this activation, but it
- * may be part of what the function returns.  UNUSED: never. */
+/* How the result of a site is used.  USED: this activation of the function may use it.  PASSED_ON: this
+ * activation does not use it, but may return it as a part of its own result.  UNUSED: it is never
+ * used. */
 enum lp_site_result { LP_RESULT_USED, LP_RESULT_PASSED_ON, LP_RESULT_UNUSED };
 
 enum lp_site_flag {
 	LP_SITE_WEAK = 1,     /* CAS */
 	LP_SITE_VOLATILE = 2,
-	LP_SITE_LOOP = 4,     /* can be reached again in the same activation of the function, or the
-	                       * function is recursive; or an atomic load of what is swapped on a loop */
-	LP_SITE_UNKNOWN = 8,  /* LIBRARY: neither modelled nor harmless */
+	LP_SITE_LOOP = 4,     /* the site can be reached again in the same activation of the function, or
+	                       * the function is recursive; or it is an atomic load of a location that is
+	                       * swapped in a loop */
+	LP_SITE_UNKNOWN = 8,  /* LIBRARY: the function is neither modelled nor harmless */
 	LP_SITE_DROPPED = 16, /* MODEL: its result only goes to functions for which it makes no
 	                       * difference, as in srand(time(NULL)) */
-	LP_SITE_PRIVATE = 32, /* plain accesses, OBJECT: memory that no other thread can know */
+	LP_SITE_PRIVATE = 32, /* plain accesses, OBJECT: no other thread can know the memory */
 	LP_SITE_INSTRUCTION = 64, /* atomic accesses, FENCE: a processor instruction in inline assembly,
 	                       * which has no memory order in the source */
 };
 
-/* A place in the source, and where that was inlined. */
+/* A place in the source, and the place where its function was inlined. */
 struct lp_source {
 	uint32_t file, function; /* texts: see lp_module; the path is absolute where known */
 	uint32_t line, column;
@@ -83,7 +85,7 @@ struct lp_site {
 	uint32_t live, lives; /* lp_module.live[live .. live + lives - 1] */
 	uint32_t source;      /* index of a struct lp_source; 0: unknown */
 	uint32_t variable;    /* text: what is accessed, "q->head" (ir/names.h), or 0 */
-	uint32_t type;        /* text: the type of that, or 0 */
+	uint32_t type;        /* text: the type of the variable, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
 	uint32_t object;      /* text: the type (ir/names.h) of the object that is accessed, or MODEL: allocated; or 0 */
 	uint32_t offset;      /* the offset of the access in that object, in bytes */
@@ -103,10 +105,10 @@ struct lp_live_frame {
 	uint64_t slot[];
 };
 
-/* What the runtime changes when it switches to another thread. */
+/* Data of the current thread, which the runtime replaces when it switches to another thread. */
 struct lp_current {
 	struct lp_live_frame *top;
-	uint8_t *locals;      /* its thread-local variables: a copy of lp_module.locals */
+	uint8_t *locals;      /* the thread's thread-local variables: a copy of lp_module.locals */
 	uint64_t calls;       /* number of calls of functions outside the program */
 };
 
@@ -144,7 +146,7 @@ struct lp_covered_function {
 
 struct lp_covered_line {
 	uint32_t function;       /* index */
-	uint32_t file, line;     /* the file need not be the function's */
+	uint32_t file, line;     /* the file may differ from that of the function */
 	uint32_t fails;          /* the code of the line can only end in an error: abort(), a failed assertion */
 	struct lp_flag_list flags;
 };
@@ -181,9 +183,10 @@ struct lp_coverage {
 
 /* How a program can tell its threads apart. */
 enum lp_tells_apart {
-	LP_TELLS_WHO = 1,        /* it asks for the current thread, or has thread-locals */
-	LP_TELLS_NUMBER = 4,     /* and the answer is a number */
-	LP_TELLS_ADDRESSES = 2,  /* it looks at addresses in a thread's stack (ir/state/addresses.h) */
+	LP_TELLS_WHO = 1,        /* the program asks for the current thread, or has thread-locals */
+	LP_TELLS_NUMBER = 4,     /* in addition, the answer is a number */
+	LP_TELLS_ADDRESSES = 2,  /* the program looks at addresses in a thread's stack
+				  * (ir/state/addresses.h) */
 };
 
 /* The program, as the runtime finds it: the symbol lp_module. */
@@ -201,7 +204,7 @@ struct lp_module {
 	uint64_t locals_size, locals_align;
 	uint32_t tells_threads_apart;    /* bits of enum lp_tells_apart */
 	uint32_t assembly;               /* text: assembly outside of functions, in words, or 0 */
-	const void *const *ignoring;     /* functions with one argument, which they ignore */
+	const void *const *ignoring;     /* functions that have one argument and ignore it */
 	uint64_t ignoring_count;
 	struct lp_coverage coverage;
 };
@@ -231,21 +234,22 @@ LP_HOOKS_OF_SIZE(4, uint32_t)
 LP_HOOKS_OF_SIZE(8, uint64_t)
 LP_HOOKS_OF_SIZE(16, lp_u128)
 
-/* For accesses of 1, 2, 4 and 8 bytes; the size is in the site. */
+/* A compare-exchange of 1, 2, 4 or 8 bytes; the size is in the site. */
 struct lp_found lp_cas(LP_HOOK_SITE, void *p, uint64_t expected, uint64_t wanted);
-/* `expected` is private memory, and is set to the value that was found; true if it wrote. */
+/* A compare-exchange of 16 bytes.  `expected` is private memory, and is set to the value that was found.
+ * Returns true if it has written. */
 bool lp_cas16(LP_HOOK_SITE, void *p, lp_u128 *expected, lp_u128 wanted);
 void lp_fence(LP_HOOK_SITE);
 
 /* Plain accesses of any size, from or to private memory. */
 void lp_read(LP_HOOK_SITE, void *to, const void *p, size_t);
 void lp_write(LP_HOOK_SITE, void *p, const void *from, size_t);
-/* Other threads may know both sides. */
+/* The same if other threads may know the memory on both sides. */
 void lp_copy(LP_HOOK_SITE, void *to, const void *from, size_t);
 void lp_fill(LP_HOOK_SITE, void *p, uint8_t value, size_t);
 
-/* The lifetime of a local variable that is accessed by hooks begins, with undefined bytes; and ends.  If `roomy`,
- * the LP_STACK_ROOM bytes before and after it belong to no object. */
+/* The lifetime of a local variable that hooks access begins or ends.  At the beginning its bytes are
+ * undefined.  If `roomy`, the LP_STACK_ROOM bytes before and after it belong to no object. */
 #define LP_STACK_ROOM 16
 void lp_object_begins(LP_HOOK_SITE, void *p, size_t, bool roomy);
 void lp_object_ends(LP_HOOK_SITE, void *p, size_t);

@@ -1,4 +1,4 @@
-/* brief_name.h -- names of C++ templates, short enough for a line of a report.
+/* brief_name.h -- shortens names of C++ templates, so that they fit into a line of a report.
  *
  * "queue<long, policy::reclaimer<epoch_based<...> > >" is "queue<...>": arguments in angle brackets are
  * left out where they are long.  Types of one template that differ only there get one name.
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* Room for the names of types and variables, and for those before they are shortened. */
+/* The room for a shortened name of a type or variable, and for a name before it is shortened. */
 enum { LP_BRIEF_NAME = 112, LP_LONG_NAME = 2048 };
 
 /* A name that does not fit is cut. */

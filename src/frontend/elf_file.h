@@ -1,4 +1,5 @@
-/* elf_file.h -- reading what we need from object files and shared objects. */
+/* elf_file.h -- reads symbols, sections and relocations of object files and shared
+ * objects. */
 #ifndef LP_FRONTEND_ELF_FILE_H
 #define LP_FRONTEND_ELF_FILE_H
 

@@ -1,8 +1,8 @@
-/* library_functions.c -- what is known of library functions: those that the runtime provides, those that need no
- * model, those that tell threads apart.
+/* library_functions.c -- properties of library functions: which ones the runtime provides, which ones need no
+ * model, and which ones tell threads apart.
  *
- * Those that need none compute on their arguments, or are part of the machinery of C++ exceptions.
- * A function that reads or writes memory by an address that the program gives it is not here.
+ * A function that needs no model computes on its arguments, or is part of the implementation of C++
+ * exceptions.  A function that accesses memory at an address given by the program always needs a model.
  */
 #include "frontend/library_functions.h"
 

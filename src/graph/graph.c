@@ -220,7 +220,7 @@ void lp_graph_pop(struct lp_graph *g)
 
 	assert(LP_LAST(t) == id);
 	t->count--;
-	if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
+	if (lp_event_is_access(e)) {
 		struct lp_loc *loc = &g->locs.at[e->loc];
 		if (e->kind == LP_EV_READ) {
 			assert(LP_LAST(&loc->reads) == id);
@@ -378,7 +378,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		LP_PUSH(&to->threads.at[e->thread], id);
 		if (e->kind == LP_EV_SPAWN)
 			begin_thread(to, id);
-		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
+		if (lp_event_is_access(e)) {
 			struct lp_loc *loc = use_loc(to, from, e->loc);
 			if (e->kind == LP_EV_READ)
 				LP_PUSH(&loc->reads, id);
@@ -432,7 +432,7 @@ void lp_graph_rebuild(struct lp_graph *g)
 		LP_PUSH(t, id);
 		if (e->kind == LP_EV_SPAWN)
 			begin_thread(g, id);
-		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE) {
+		if (lp_event_is_access(e)) {
 			struct lp_loc *loc = use(g, e->loc);
 			if (e->kind == LP_EV_READ)
 				LP_PUSH(&loc->reads, id);

@@ -178,6 +178,12 @@ static inline struct lp_event *lp_graph_event(const struct lp_graph *g, lp_eid e
 	return &g->ev.at[e];
 }
 
+/* Does it read or write a location? */
+static inline bool lp_event_is_access(const struct lp_event *e)
+{
+	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+}
+
 /* Is the event the choice of a number?  Then this number is its value. */
 static inline bool lp_event_chooses(const struct lp_event *e)
 {

@@ -127,7 +127,7 @@ enum lp_format {
 struct lp_kind;
 struct lp_error;
 
-/* From now on, a call that ends when another starts precedes it.  False if times are beyond 2^60. */
+/* From now on, a call that ends when another starts precedes it.  Returns false if times are beyond 2^60. */
 bool lp_history_order_ties(struct lp_history *h, struct lp_error *error);
 
 /* If the history is_completed, moves the values in `arg` that are no arguments of the method to the results of the

@@ -76,7 +76,7 @@ bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method);
 
 /* For event logs: adds a pending call.  The caller fills in everything but its times.
- * NULL, with the error set, if the thread already has an open call. */
+ * Returns NULL, with the error set, if the thread already has an open call. */
 struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread);
 
 /* Closes and returns the open call of `thread`; NULL if there is none. */

@@ -1,4 +1,4 @@
-/* checker.c -- linchpin/history.h: calls are fed, a verdict comes back. */
+/* checker.c -- implements linchpin/history.h. */
 #include "linchpin/history.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* ltl.c -- formulae, each once (ltl.h). */
+/* ltl.c -- stores each formula once (ltl.h). */
 #include "ltl/ltl.h"
 
 #include "base/alloc.h"

@@ -1,8 +1,8 @@
 /* ltl.h -- formulae of linear temporal logic (Pnueli, 1977).
  *
- * A formula says something about an infinite sequence of letters.  A letter is a set of atoms, those that hold there: at
- * most LP_LTL_ATOMS of them, a bit each.  Formulae are kept in negation normal form: atoms may be negated, nothing else is.
- * Equal formulae have equal numbers.
+ * A formula says something about an infinite sequence of letters.  A letter is the set of atoms that hold at this point of
+ * the sequence; it has a bit for each of at most LP_LTL_ATOMS atoms.  Formulae are kept in negation normal form, in which
+ * only atoms are negated.  Equal formulae have equal numbers.
  *
  *     [] f  G f   always              f U g   f until g, and g comes
  *     <> f  F f   eventually          f W g   the same, or f always
@@ -14,8 +14,8 @@
  *     universality(f)    [] f                     recurrence(f)      [] <> f
  *     persistence(f)     <> [] f
  *
- * The names are those of Dwyer, Avrunin and Corbett (ICSE 1999), and of Manna and Pnueli.  Unary operators bind most, then
- * U, W and R (to the right), then &&, ||, -> (to the right), <->.
+ * The names are those of Dwyer, Avrunin and Corbett (ICSE 1999), and of Manna and Pnueli.  Unary operators bind most
+ * tightly, then U, W and R (right-associative), then &&, then ||, then -> (right-associative), then <->.
  *
  * Ownership: a struct lp_ltl owns its formulae; numbers are valid until it is closed.
  */
@@ -49,7 +49,7 @@ typedef uint32_t lp_ltl_id;
 struct lp_ltl_node {
 	enum lp_ltl_op op;
 	lp_ltl_id a, b;
-	lp_ltl_id contrary; /* 1 + the number of its negation, if lp_ltl_not() has made that; else 0 */
+	lp_ltl_id contrary; /* 1 + the number of the negation, if lp_ltl_not() has made it; else 0 */
 	bool next;          /* the formula contains X */
 };
 
@@ -66,7 +66,8 @@ struct lp_ltl {
 
 void lp_ltl_close(struct lp_ltl *);
 
-/* Parses the text.  False if it is not a formula: then the error has a line below it with the text, and one with a caret. */
+/* Parses the text.  Returns false if the text is not a formula.  Then the message of the error is followed by a line with
+ * the text, and a line with a caret under the position. */
 bool lp_ltl_parse(struct lp_ltl *, const char *text, size_t size, lp_ltl_id *formula, struct lp_error *);
 /* Sets an error of the same form, for an atom that is not known.  Returns false. */
 bool lp_ltl_fail(const char *text, size_t size, uint32_t place, struct lp_error *, const char *format, ...)

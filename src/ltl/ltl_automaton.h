@@ -1,10 +1,11 @@
 /* ltl_automaton.h -- the automaton that accepts the runs on which a formula holds.
  *
  * After Couvreur, "On-the-fly verification of linear temporal logic", FM 1999: a state is a set of formulae
- * that hold from now on.  A transition is one way to make them hold: it says what the letter must be, what
- * must hold from the next letter on, and which untils it *postpones*.  A run is accepted if, for every until,
- * infinitely many of its transitions do not postpone it: transition-based generalised Büchi acceptance.  The
- * whole automaton is computed at once, since formulae are small.
+ * that hold from now on.  A transition is one way to make these formulae hold.  It says which atoms the
+ * letter must and must not have, which formulae must hold from the next letter on, and which untils it
+ * *postpones*: an until is postponed if its right-hand side does not hold yet.  A run is accepted if each
+ * until is not postponed by infinitely many transitions of the run (transition-based generalised Büchi
+ * acceptance).  The whole automaton is computed at once, since formulae are small.
  */
 #ifndef LP_LTL_LTL_AUTOMATON_H
 #define LP_LTL_LTL_AUTOMATON_H
@@ -14,7 +15,7 @@
 struct lp_ltl_edge {
 	uint32_t must, must_not; /* atoms that the letter must, or must not, have */
 	uint32_t to;
-	uint32_t postpones;      /* untils, a bit each */
+	uint32_t postpones;      /* a bit for each until */
 };
 
 struct lp_ltl_automaton {
@@ -22,7 +23,7 @@ struct lp_ltl_automaton {
 		LP_VEC(struct lp_ltl_edge);
 	} edges;
 	struct {
-		LP_VEC(uint32_t); /* by state: its first edge; and one more at the end */
+		LP_VEC(uint32_t); /* for each state its first edge, and the number of edges at the end */
 	} first;
 	uint32_t states;  /* runs begin in state 0 */
 	uint32_t untils;

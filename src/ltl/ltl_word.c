@@ -1,7 +1,7 @@
 /* ltl_word.c -- formulae on runs that end in a cycle (ltl_word.h).
  *
- * Where each formula holds is found from where its parts do.  Until is the least set for which
- * (a U b) = b || (a && X (a U b)), release the greatest one for which (a R b) = b && (a || X (a R b)): going backwards twice
+ * The letters at which a formula holds are computed from those at which its parts hold.  Until is the least set for which (a
+ * U b) = b || (a && X (a U b)), release the greatest one for which (a R b) = b && (a || X (a R b)): going backwards twice
  * over the run reaches it, since from any letter on all others of the cycle are passed in one round.
  */
 #include "ltl/ltl_word.h"

@@ -1,7 +1,7 @@
-/* ltl_word.h -- does a formula hold on a run that ends in a cycle?  By the definition.
+/* ltl_word.h -- decides by the definition whether a formula holds on a run that ends in a cycle.
  *
- * The run consists of letters 0 .. count-1, after which those from `loop` on repeat forever.  linchpin confirms every
- * violation with this function, and the tests compare the automaton with it.
+ * The run consists of the letters 0 .. count-1; after the last one, the letters from `loop` on repeat forever.
+ * linchpin confirms every violation with this function, and the tests compare the automaton with it.
  */
 #ifndef LP_LTL_LTL_WORD_H
 #define LP_LTL_LTL_WORD_H

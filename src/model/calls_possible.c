@@ -84,7 +84,7 @@ static uint32_t place_of(const struct builder *b, uint32_t thread)
 /* Adds the event.  Returns false if the model forbids it at its place. */
 static bool add(struct builder *b, struct lp_event *e)
 {
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	lp_graph_need_thread(&b->g, e->thread);
 	e->index = b->g.threads.at[e->thread].count;

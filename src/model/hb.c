@@ -145,7 +145,7 @@ uint32_t lp_model_floor_of(const struct lp_graph *g, const struct lp_event *prot
 			   const uint32_t *past)
 {
 	const struct lp_loc *loc = &g->locs.at[proto->loc];
-	LP_HOLDS(proto->kind == LP_EV_READ || proto->kind == LP_EV_WRITE);
+	LP_HOLDS(lp_event_is_access(proto));
 	uint32_t floor = 0;
 
 	if (!past || !loc->used)

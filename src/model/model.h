@@ -49,6 +49,9 @@ struct lp_model_class {
 	 * the other models (sc, tso) plain accesses can interleave like atomic ones, so races can be
 	 * ignored. */
 	bool by_hb;
+
+	/* Memory has one value at a time, which all threads read. */
+	bool one_memory;
 };
 
 /* One constant for each model. rc11 has the release sequences of C11, rc11_c20 those of C++20. */

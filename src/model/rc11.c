@@ -56,6 +56,12 @@ static bool rc11_accepts(const struct lp_graph *g, lp_eid e)
 	return (!lp_graph_event(g, e)->bytes || knows_its_bytes(g, e)) && !lp_psc_closes(g, e);
 }
 
-const struct lp_model_class lp_model_rc11 = { "rc11", rc11_order, hb_floor, rc11_accepts, true, true };
-const struct lp_model_class lp_model_rc11_c20 = { "rc11-c20", rc11_order, hb_floor, rc11_accepts, false, true };
-const struct lp_model_class lp_model_ra = { "ra", ra_order, hb_floor, rc11_accepts, false, true };
+const struct lp_model_class lp_model_rc11 = {
+	.name = "rc11", .order = rc11_order, .floor = hb_floor, .accepts = rc11_accepts, .stores_continue = true, .by_hb = true,
+};
+const struct lp_model_class lp_model_rc11_c20 = {
+	.name = "rc11-c20", .order = rc11_order, .floor = hb_floor, .accepts = rc11_accepts, .by_hb = true,
+};
+const struct lp_model_class lp_model_ra = {
+	.name = "ra", .order = ra_order, .floor = hb_floor, .accepts = rc11_accepts, .by_hb = true,
+};

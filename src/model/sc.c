@@ -120,4 +120,6 @@ static bool accepts(const struct lp_graph *g, lp_eid e)
 	return true;
 }
 
-const struct lp_model_class lp_model_sc = { "sc", order, sc_floor, accepts, false, false };
+const struct lp_model_class lp_model_sc = {
+	.name = "sc", .order = order, .floor = sc_floor, .accepts = accepts, .one_memory = true,
+};

@@ -99,7 +99,7 @@ static void follow(const struct lp_graph *g, struct past *p, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
 
-	if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE)
+	if (lp_event_is_access(e))
 		reach_po(g, p, e->thread, e->index, e->kind == LP_EV_WRITE, e->locked);
 	else
 		reach_spawn(g, p, e->thread);
@@ -226,4 +226,6 @@ static bool accepts(const struct lp_graph *g, lp_eid e)
 	return true;
 }
 
-const struct lp_model_class lp_model_tso = { "tso", order, tso_floor, accepts, false, false };
+const struct lp_model_class lp_model_tso = {
+	.name = "tso", .order = order, .floor = tso_floor, .accepts = accepts,
+};

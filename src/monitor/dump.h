@@ -25,7 +25,8 @@ struct lp_dump {
 
 bool lp_dump_open(struct lp_dump *d, const char *name, const struct lp_spec *spec);
 void lp_dump_close(struct lp_dump *d);
-/* Everything written later is lost: the file belongs to another process. */
+/* To be called in a forked child: discards everything that is written later, because the
+ * file belongs to the parent. */
 void lp_dump_disown(struct lp_dump *d);
 
 /* Writes a call; `i` is the number of its record in the ring. */

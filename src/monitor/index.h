@@ -2,8 +2,8 @@
  *
  * Checkers use this to keep data about each value.  Items are numbered from 0 on and keep their
  * number; freed numbers are reused.  Memory grows by doubling.  Adding an item fails at the limit, or if
- * there is no memory; the caller then has to drop some items.  So it is not a base/hash_index.h, which never forgets and
- * stops the process if there is no memory.
+ * there is no memory; the caller then has to drop some items.  This is why the table is not a base/hash_index.h, which
+ * cannot remove records, and ends the process if there is no memory.
  */
 #ifndef LP_MONITOR_INDEX_H
 #define LP_MONITOR_INDEX_H
@@ -20,10 +20,11 @@ struct lp_table {
 	uint32_t *slots;  /* item + 1, or 0; open addressing, at most half full */
 	uint32_t mask;
 	uint32_t room;    /* the number of items for which there is memory */
-	uint32_t used;    /* items ever handed out */
+	uint32_t used;    /* the number of items that were ever in use */
 	uint32_t count;   /* items in use */
 	uint32_t most;
-	uint32_t free;    /* a list through the items' first words; LP_NO_ITEM ends it */
+	uint32_t free;    /* the first free item; the first word of a free item is the next one; LP_NO_ITEM ends the
+			   * list */
 };
 
 bool lp_table_open(struct lp_table *t, size_t size, uint32_t most);
@@ -33,24 +34,24 @@ uint64_t lp_table_bytes(const struct lp_table *t);
 
 uint32_t lp_table_find(const struct lp_table *t, int64_t value);
 
-/* The item of a value, a new zeroed one if it had none; LP_NO_ITEM if there is no room.
- * Pointers to items are valid until the next call of this. */
+/* Returns the item of a value, which is new and zeroed if the value had none; LP_NO_ITEM if there is no room.
+ * Pointers to items are valid until the next call of this function. */
 uint32_t lp_table_need(struct lp_table *t, int64_t value);
 void lp_table_remove(struct lp_table *t, uint32_t item);
 
-/* The same in two steps: in between, the item is no longer found, but still exists. */
+/* The same in two steps: after lp_table_hide() the item is no longer found, but exists until lp_table_free(). */
 void lp_table_hide(struct lp_table *t, uint32_t item);
 void lp_table_free(struct lp_table *t, uint32_t item);
 
 /* The upper bits of a product (Knuth's multiplicative hashing): consecutive values, such as those
- * of counters, are spread evenly.  It must be fast, since every call that is checked needs it. */
+ * of counters, are spread evenly.  The function must be fast, since it is called for every call that is checked. */
 static inline uint32_t lp_table_hash(int64_t value)
 {
 	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
 	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* False if the table has no value with this hash. */
+/* Returns false if the table has no value with this hash. */
 static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
 {
 	return t->slots[hash & t->mask];

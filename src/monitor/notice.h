@@ -4,7 +4,7 @@
  * and its recovery.  While losses continue, one line for all of them is printed after a second, then
  * after two, four, ... up to a minute, so that a host that is overloaded for hours is not flooded.
  *
- * Belongs to the checker thread.
+ * Only the checker thread uses this.
  */
 #ifndef LP_MONITOR_NOTICE_H
 #define LP_MONITOR_NOTICE_H
@@ -21,7 +21,7 @@ struct lp_notices {
 	bool pausing;         /* a loss was reported, and no recovery yet */
 	double since;         /* when the loss was reported */
 	uint64_t not_checked; /* the number of calls not checked before the loss */
-	uint64_t losses;      /* losses for which no line was printed */
+	uint64_t losses;      /* the number of losses for which no line was printed */
 	double silent_until, pause;
 };
 

@@ -15,11 +15,11 @@ struct lp_recheck {
 
 void lp_recheck_open(struct lp_recheck *r);
 void lp_recheck_close(struct lp_recheck *r);
-/* A call with one argument at most; LP_VOID: no argument, no result. */
+/* Adds a call with at most one argument.  LP_VOID stands for no argument, or no result. */
 void lp_recheck_add(struct lp_recheck *r, struct lp_monitor_op op);
 
-/* If the calls are wrong and `live` is not NULL, the core is stored there.  Undecided after a
- * second. */
+/* Checks the calls, for at most a second.  If they are wrong and `live` is not NULL, stores
+ * the core there. */
 enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *spec,
 				  struct lp_live *live);
 

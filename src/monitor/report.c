@@ -81,7 +81,7 @@ void lp_report_violation(struct lp_live *live, uint64_t number, bool confirmed, 
 		used += describe(&live->core[i], text + used, size - used);
 	if (used < size)
 		snprintf(text + used, size - used, "%s",
-			 confirmed ? "  these calls are wrong by themselves\n" :
+			 confirmed ? "  these calls are enough for the violation\n" :
 				     "  calls that are no longer kept are part of it\n");
 }
 
@@ -101,7 +101,7 @@ void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, F
 			stats->unchecked, stats->gaps);
 	if (stats->forgotten)
 		fprintf(to,
-			"  inconclusive: forgot what was there %" PRIu64 " times without loss, last since: %s\n",
+			"  inconclusive: lost track of the contents %" PRIu64 " times without loss, last since: %s\n",
 			stats->forgotten, stats->forgotten_why);
 	if (stats->ignored || stats->unclear)
 		fprintf(to,

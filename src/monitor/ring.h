@@ -5,21 +5,21 @@
  *                             '--monitor is closed--> ORPHAN --thread exits--> (gone)
  *
  * When a thread ends, the next new thread takes over its ring, whether the checker has read all of
- * it or not: the calls of the two follow each other like those of one thread.  So there are never
- * more rings than there were threads at the same time, however slow the checker is.  And rings
- * do fill up, which stops recording, even if each thread makes few calls.
+ * it or not: the calls of the two threads follow each other like those of one thread.  So the number of
+ * rings is at most the largest number of threads at the same time, even if the checker is slow.  But a
+ * ring can become full, which stops recording, even if each thread makes few calls.
  *
  * A *turn* is the part of a ring that one thread writes.  It begins with a special record
  * (LP_MONITOR_TURN), written with the first call that is recorded:
  *
- *     arg      the number of the thread in the lower half, that of the previous thread in the upper
+ *     arg      the number of the thread in the lower half, and of the previous thread in the upper half
  *     result   where the previous turn began
  *
- * so that the thread of each record in the ring can be found.
+ * With these records, the checker finds the thread of each record in the ring.
  *
- * A thread publishes in this order: that calls were lost (`gap`, `gap_end`), the record
- * (`head`), that it is between calls (`open`).  So if the checker reads `open` first and
- * then the others, it knows all calls before that.
+ * A thread writes in this order: first `gap` and `gap_end`, if calls were lost; then `head`, which
+ * publishes a record; then `open`, which says that it is between calls.  So if the checker reads `open`
+ * first and then the others, it knows all calls before the moment at which it read `open`.
  */
 #ifndef LP_MONITOR_RING_H
 #define LP_MONITOR_RING_H
@@ -50,8 +50,8 @@ struct lp_ring {
 	uint64_t done;       /* records up to here have ended; `tail` follows it */
 	uint64_t next;       /* records from `done` up to here have started, not ended */
 	uint64_t seen;       /* `head`, as last read */
-	bool was_mute;       /* in an unrecorded call when recording was switched on */
-	uint64_t mute_head;  /* where its records begin from then on */
+	bool was_mute;       /* its thread was in an unrecorded call when recording was switched on */
+	uint64_t mute_head;  /* the index of the first record after that call */
 	bool is_idle;        /* no recorded call was open when the checker last looked */
 	uint64_t gap_done;   /* lost calls that ended up to this time are handled */
 	uint64_t key;        /* the sort key of its next event */
@@ -60,7 +60,7 @@ struct lp_ring {
 	uint64_t *handles;   /* for each record, the handle of the live checker */
 };
 
-/* As the end of a gap: it ended at some time before now, with its thread. */
+/* The value of `gap_end` if the thread has ended: the gap ended at an unknown time before now. */
 #define LP_RING_UNTOLD (UINT64_MAX >> 8)
 
 struct lp_rings {
@@ -77,7 +77,7 @@ static inline struct lp_ring *lp_ring_at(const struct lp_rings *s, uint32_t i)
 	return __atomic_load_n(&s->at[i], __ATOMIC_ACQUIRE);
 }
 
-/* The number of the thread that made the call of a record from `done` on. */
+/* Returns the number of the thread that made the call of record i, which must not be before `done`. */
 static inline uint32_t lp_ring_thread(const struct lp_ring *r, uint64_t i)
 {
 	uint32_t thread = r->now_thread;
@@ -92,19 +92,21 @@ static inline uint32_t lp_ring_thread(const struct lp_ring *r, uint64_t i)
 
 bool lp_rings_open(struct lp_rings *s, uint32_t most, uint32_t size);
 
-/* The calling thread's new ring.  NULL if there is none left, or no memory: then the call counts as
- * one from outside, until lp_rings_outside_ends(). */
+/* Returns a ring for the calling thread.  Returns NULL if there is none left, or no memory; then the
+ * thread is in a call without a ring until lp_rings_outside_ends(). */
 struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot);
 void lp_rings_outside_ends(struct lp_rings *s);
 
-/* When the last gap of a ring ended; `clock` is used if its thread could not record the time. */
+/* Returns the time at which the last gap of a ring ended.  If its thread could not record this time,
+ * uses `clock`. */
 uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock);
 
 /* Threads that are still alive keep their rings until they end or use the slot again.  With `alone`, the
  * caller is the only thread. */
 void lp_rings_close(struct lp_rings *s, bool alone);
 
-/* Stops the recording of calls; any thread may call it.  `now` is not after that moment. */
+/* Stops the recording of calls.  Any thread may call this function.  `now` is a time that was read from
+ * the clock before. */
 void lp_ring_mute(struct lp_monitor_face *face, uint64_t now);
 
 /* The size of a ring in bytes. */

@@ -1,4 +1,5 @@
-/* stream.c -- rounds: the horizon, the merge, gaps. */
+/* stream.c -- the rounds of the stream: finds the horizon, merges the events before it, and handles
+ * gaps. */
 #include "monitor/stream.h"
 
 #include <sys/syscall.h>

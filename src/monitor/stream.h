@@ -1,4 +1,4 @@
-/* stream.h -- from rings to starts and ends of calls, in the order of time.
+/* stream.h -- reads the rings, and passes on the starts and ends of calls in the order of time.
  *
  * The stream works in rounds.  A round determines up to which time, the *horizon*, all calls
  * are known: every call that starts before it has returned and is in a ring, or is known to
@@ -20,8 +20,8 @@
 struct lp_stream_gap {
 	bool open;            /* the stream is within a gap */
 	bool silent;          /* recording is off, so the end of the gap is not known */
-	bool deaf;            /* threads without a ring are in calls: likewise */
-	uint64_t until;       /* the end of the gap, unless `silent` or `deaf` */
+	bool deaf;            /* threads without a ring are in calls, so the end of the gap is not known */
+	uint64_t until;       /* the end of the gap, if neither `silent` nor `deaf` */
 	uint32_t refused;     /* lp_rings.refused, as last read */
 	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
 	uint64_t forgotten;   /* gaps in which nothing was lost */
@@ -31,18 +31,18 @@ struct lp_stream_gap {
 /* Recording that is switched off and on again. */
 struct lp_stream_muting {
 	bool meant;           /* recording was switched off on purpose (config.share) */
-	bool muted;           /* recording is off, or only just on again */
+	bool muted;           /* recording is off, or was switched on and the checker has not caught up */
 	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
 	bool again;           /* recording was switched off again during `unmuting` */
 	uint64_t from, again_from; /* when it was switched off */
-	uint64_t until;       /* when it was switched on, so far */
+	uint64_t until;       /* the latest time at which it was switched on */
 	uint32_t rings;       /* the number of rings whose threads may be in an unrecorded call */
 };
 
 struct lp_stream {
 	struct lp_rings *rings;
 	struct lp_monitor_face *face;
-	bool has_live;        /* else: a dump, or nothing */
+	bool has_live;        /* there is a live checker; otherwise a dump, or neither */
 	struct lp_live live;
 	struct lp_dump dump;
 
@@ -53,21 +53,21 @@ struct lp_stream {
 
 	int64_t words[LP_LIVE_WORDS]; /* the words of the call that is passed on */
 
-	uint32_t few;         /* up to that many events of a ring at one time are passed on one by one */
+	uint32_t few;         /* if a ring has at most this many events at one time, they are passed on one by one */
 
 	struct lp_ring **heap;
 	uint32_t heap_count;
 
 	uint64_t calls, unchecked, gaps, violations, events;
 	uint64_t published;   /* `events` when `tail` was last published to the threads */
-	void (*report)(struct lp_stream *, void *context); /* live.wrong */
+	void (*report)(struct lp_stream *, void *context); /* called when live.wrong is set */
 	void *context;
 };
 
 bool lp_stream_open(struct lp_stream *s, struct lp_rings *rings, struct lp_monitor_face *face);
 void lp_stream_close(struct lp_stream *s);
 
-/* Begins with an empty object, or, if `unknown`, with an unknown one. */
+/* Begins with an empty object, or, if `unknown` is set, with an object in an unknown state. */
 void lp_stream_begin(struct lp_stream *s, bool unknown);
 
 /* Runs one round.  Returns true if the next round should follow at once. */
@@ -84,10 +84,12 @@ void lp_stream_finish(struct lp_stream *s);
 void lp_stream_mute(struct lp_stream *s);
 void lp_stream_unmute(struct lp_stream *s);
 
-/* The words of the call of record i, at most LP_LIVE_WORDS, of which `args` are arguments.  Returns their number. */
+/* Reads the arguments and results of the call of record i, at most LP_LIVE_WORDS in all; the first `args` are
+ * arguments.  Returns their number. */
 uint32_t lp_stream_words(const struct lp_ring *r, uint64_t i, uint32_t args, int64_t *words);
 
-/* Prepares membarrier(), by which every thread of the process passes a full barrier; false if it is not available. */
+/* Prepares membarrier(), which makes every thread of the process pass a full barrier.  Returns false if it is not
+ * available. */
 bool lp_stream_open_barrier(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* exhaust.c -- all assignments, one by one. */
+/* exhaust.c -- asks about all assignments, one by one. */
 #include <string.h>
 
 #include "orders/order_search.h"

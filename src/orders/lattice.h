@@ -21,15 +21,16 @@ enum { LP_ORDERS = LP_SC + 1 };
 /* Can an operation of that kind have the order? */
 bool lp_order_fits(enum lp_order_use, enum lp_order);
 
-/* Does `a` forbid nothing that `b` allows?  Every order is as weak as itself. */
+/* Is `a` weaker than `b`, or equal to it? */
 static inline bool lp_order_weaker(enum lp_order a, enum lp_order b)
 {
 	return a == b || a == LP_RLX || b == LP_SC || (b == LP_ACQREL && (a == LP_ACQ || a == LP_REL));
 }
 
-/* "relaxed", "acq_rel"; "none" for a relaxed fence. */
+/* Returns the name of an order: "relaxed", "acq_rel"; for a relaxed fence, "none". */
 const char *lp_order_name(enum lp_order_use, enum lp_order);
-/* Returns the order of that name; LP_PLAIN if an operation of that kind cannot have it, or if there is none. */
+/* Returns the order of that name.  Returns LP_PLAIN if there is no such order, or if an operation of that kind
+ * cannot have it. */
 enum lp_order lp_order_named(enum lp_order_use, const char *name);
 
 /* The cost of orders on a processor; only ratios are meaningful. */

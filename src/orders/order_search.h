@@ -6,12 +6,11 @@
  *
  *   monotonicity     an assignment that is at least as strong as a correct one at every choice is correct.
  *
- * The idea.  If an assignment is wrong, ask() also returns `upper`, to which the orders can be raised
- * without helping: every assignment that is nowhere stronger than `upper` is wrong, for the same
- * reason.  So every correct assignment is stronger than `upper` somewhere.  The search starts with the
- * lowest assignment and proceeds to more expensive ones, and asks only about assignments that no
- * refutation so far rules out.  Most of these are wrong, which is found quickly, and every correct one is
- * an answer.
+ * The idea.  If an assignment is wrong, ask() also returns a stronger assignment `upper` that is wrong for the
+ * same reason.  By monotonicity, every assignment is wrong that is not stronger than `upper` at any choice.  So
+ * every correct assignment is stronger than `upper` at some choice.  The search starts with the lowest
+ * assignment and proceeds to more expensive ones, and asks only about assignments that no refutation so far
+ * rules out.  Most of these are wrong, which is found quickly, and every correct one is an answer.
  *
  *     the queue of assignments, cheapest first
  *        take x;  above an answer?  drop it
@@ -28,9 +27,8 @@
  * assignments below y are taken before y; and if x is correct but not minimal, some y < x is correct, and
  * was taken earlier.
  *
- * An assignment that ask() cannot decide counts as wrong, for that assignment alone (all weaker ones
- * have been handled by then).  Answers are still correct, but the next weaker assignment of an answer may
- * be undecided.
+ * An assignment that ask() cannot decide counts as wrong, for that assignment alone (all weaker ones were
+ * handled before).  Answers are still correct, but the next weaker assignment of an answer may be undecided.
  *
  * If the queue grows too long, the search looks for a single answer: starting from the highest
  * assignment, each choice is lowered as far as refutations allow, the most expensive one first, until
@@ -71,7 +69,7 @@ struct lp_orders_search {
 	uint32_t count;
 	lp_orders_ask *ask;
 	void *closure;
-	uint32_t enough;   /* stop after that many answers; 0: find all */
+	uint32_t enough;   /* stop after this number of answers; 0: find all */
 	uint64_t most;     /* the highest price, unless there is no answer below it; 0: any */
 	uint32_t room;     /* the longest queue; 0: the default */
 	/* Filled in by the search. */
@@ -93,8 +91,9 @@ struct lp_orders_search {
 void lp_orders_search(struct lp_orders_search *);
 void lp_orders_search_close(struct lp_orders_search *);
 
-/* The same by asking about every assignment, for comparison: `answers` are the minimal correct assignments, by price;
- * `complete`: none was undecided; `monotone`: all assignments above a correct one are correct. */
+/* The same by asking about every assignment, for comparison.  `answers` becomes the list of minimal correct
+ * assignments, sorted by price.  `complete`: none was undecided.  `monotone`: all assignments above a correct
+ * one are correct. */
 void lp_orders_exhaust(struct lp_orders_search *);
 
 uint64_t lp_orders_price(const struct lp_orders_search *, const uint8_t *orders);

@@ -31,7 +31,7 @@ struct lp_order_edit {
 	const char *trouble;        /* filled in: why the edit could not be made; or NULL */
 };
 
-/* Writes the diff, in which the files are named `before` and `after`; nothing if there is no difference.  Sorts the edits
+/* Writes the diff, in which the files are named `before` and `after`.  Writes nothing if there is no difference.  Sorts the edits
  * by position.  Returns the number of edits that were made. */
 uint32_t lp_orders_patch(const struct lp_text *, struct lp_order_edit *, uint32_t count, const char *before, const char *after,
 			 FILE *out);

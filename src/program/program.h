@@ -37,14 +37,14 @@
 typedef uint32_t lp_tid;
 
 enum lp_op_kind {
-	LP_OP_END,    /* the thread has ended, and is never resumed.  With `count` 1 the whole
+	LP_OP_END,    /* the thread has ended, and is never resumed.  With `final` 1 the whole
 	               * program has ended, so threads that still wait do not matter */
 	LP_OP_LOAD,   /* reads `loc`; answer: the value */
 	LP_OP_STORE,  /* writes `operand` to `loc` */
 	LP_OP_RMW,    /* reads `loc` and, if `when` holds of the value read, writes
 	               * fn(value, operand) in the same instant; answer: the value read */
 	LP_OP_FENCE,  /* `order` */
-	LP_OP_SPAWN,  /* thread `target` starts.  With `count` n > 0 the new thread is like thread
+	LP_OP_SPAWN,  /* thread `target` starts.  With `elder` n > 0 the new thread is like thread
 	               * n - 1: the program stays the same if the two threads are exchanged, together
 	               * with the memory that each of them owns (see owner()), the addresses in that
 	               * memory, and the values that were passed to only one of them and that no
@@ -53,7 +53,7 @@ enum lp_op_kind {
 	               * alike, and 1 if this was recognised (explore/reduce/like_threads.h) */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
-	LP_OP_BLOCK,  /* the thread can never continue, because an assumption is false.  With `count` 1 the reason is an error that is
+	LP_OP_BLOCK,  /* the thread can never continue, because an assumption is false.  With `unreported` 1 the reason is an error that is
 	               * not reported; the explorer still explores what the other threads do */
 	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
 	LP_OP_ERROR,  /* the thread has made the error that `error` describes, and is never resumed */
@@ -124,7 +124,13 @@ struct lp_op {
 	bool keeps;         /* RMW: an explorer has made it from a STORE to a part of a location
 	                     * (graph/parts.h); the program does not see what it reads */
 	uint8_t arrives;    /* RMW: enum lp_arrives */
-	uint32_t count;     /* CHOOSE: the number of alternatives; RMW that arrives at a barrier: the number of threads in a round */
+	union {
+		uint32_t count;      /* CHOOSE, CALL: the number of alternatives */
+		uint32_t elder;      /* SPAWN: 1 + the thread that the new one is like, or 0 */
+		uint32_t round;      /* RMW that arrives at a barrier: the number of threads in a round */
+		uint32_t final;      /* END: 1 if the whole program has ended */
+		uint32_t unreported; /* BLOCK: 1 if the reason is an error that is not reported */
+	};
 	lp_tid target;      /* SPAWN, JOIN */
 	uintptr_t loc;
 	uintptr_t pc;       /* the place in the user's code that requested the operation; 0 if there is none */
@@ -133,6 +139,12 @@ struct lp_op {
 	                     * access in the user's code */
 	const struct lp_program_error *error;
 };
+
+/* Does it read or write a location? */
+static inline bool lp_op_is_access(const struct lp_op *op)
+{
+	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
+}
 
 /* The answer to an operation. */
 struct lp_response {
@@ -221,7 +233,7 @@ struct lp_program_class {
 	void (*resume)(struct lp_program *, lp_tid, const struct lp_response *);
 
 	/* The value of a location before its first event, read at the time of that
-	 * event.  False if the memory there was never initialised. */
+	 * event.  Returns false if the memory there was never initialised. */
 	bool (*initial)(struct lp_program *, uintptr_t loc, unsigned size,
 			struct lp_value *);
 
@@ -249,7 +261,7 @@ struct lp_program_class {
 	/* A fingerprint of everything that the thread's future depends on besides
 	 * shared memory: its place in the code, its live registers and stack slots, and
 	 * the number of its plain writes to memory that is not LP_PLAIN_OWN.  Equal
-	 * fingerprints mean equal futures.  False if it cannot be computed. */
+	 * fingerprints mean equal futures.  Returns false if it cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* The same for a thread that has ended: a fingerprint of what other threads may still ask about it.

@@ -1,11 +1,11 @@
-/* script.c -- running a script: an implementation of program.h in plain data.
+/* script.c -- runs a script: an implementation of program.h whose state is plain data.
  *
- * The whole state of a run (threads, plain memory and what is alive of it) is one flat block, so that
- * saving is a copy.  A thread runs its local lines eagerly, up to its next
- * operation; a spawned thread begins when it is first asked for its operation.
+ * The whole state of a run (threads, plain memory, and which locations are alive) is one flat block,
+ * so saving it is a copy.  A thread runs its local lines eagerly, up to its next operation; a spawned
+ * thread begins when it is first asked for its operation.
  *
- * Plain memory holds what was written last in the order in which the explorer
- * resumes threads, as native memory would.
+ * Like native memory, plain memory has the values written last in the order in which the explorer
+ * resumes threads.
  */
 #include "program/script_state.h"
 
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Local lines between two operations beyond which a thread is taken to hang. */
+/* A thread that executes more local lines than this between two operations counts as hanging. */
 #define MAX_LOCAL_LINES 10000
 
 static struct script_program *of(struct lp_program *p)
@@ -82,7 +82,7 @@ static void set_condition(struct lp_op *op, enum lp_when when, uint64_t value, e
 	op->otherwise = (uint8_t)otherwise;
 }
 
-/* As many bytes of the value as the line accesses. */
+/* Cuts the value to the bytes that the line accesses. */
 static struct lp_value cut(const struct lp_script_line *line, uint64_t value)
 {
 	return lp_value_truncate(lp_value(value), size_of(line));
@@ -149,7 +149,8 @@ static void make_trylock(struct thread *t, const struct lp_script_line *line)
 	t->op.unused = line->unused;
 }
 
-/* The thread goes to line `next`.  False if that is one round too many: it is stopped. */
+/* Makes the thread go to line `next`.  Returns false if this exceeds the bound on rounds, which
+ * stops the thread. */
 static bool jump(const struct script_program *p, struct thread *t, uint32_t next)
 {
 	if (next <= t->line) {
@@ -164,14 +165,14 @@ static bool jump(const struct script_program *p, struct thread *t, uint32_t next
 	return true;
 }
 
-/* A number out of one marks the beginning of a call. */
+/* A choice among one number marks the beginning of a call. */
 static uint8_t kind_of_choice(const struct lp_script_line *line)
 {
 	return line->a.a.number == 1 ? LP_OP_CALL : LP_OP_CHOOSE;
 }
 
-/* Makes the operation of the thread's current line its pending one.  False if the
- * line is none: it has been performed, and t->line is the next. */
+/* Makes the operation of the thread's current line its pending one.  Returns false if the line is
+ * not an operation: then it has been performed, and t->line is the next line. */
 static bool present(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
 {
 	struct thread *t = &p->threads[tid];
@@ -241,7 +242,7 @@ static bool present(struct script_program *p, lp_tid tid, const struct lp_script
 		op->count = (uint32_t)line->a.a.number;
 		op->target = line->target;
 		if (op->kind == LP_OP_SPAWN)
-			op->count = line->target > 1 && lp_script_alike(p->script, line->target - 1,
+			op->elder = line->target > 1 && lp_script_alike(p->script, line->target - 1,
 									line->target)
 					    ? line->target : 0;
 		return true;
@@ -394,7 +395,7 @@ static bool script_owner(struct lp_program *base, uintptr_t loc, lp_tid *thread,
 	const struct lp_script *s = of(base)->script;
 	const uintptr_t i = (loc - lp_script_address(0)) / 64, named = loc - LP_SCRIPT_ME;
 
-	if (named < LP_SCRIPT_OWNERS) { /* what `me` gives is an address, too */
+	if (named < LP_SCRIPT_OWNERS) { /* the value of `me` is an address */
 		*thread = (lp_tid)named;
 		*place = LP_SCRIPT_ME;
 		return true;
@@ -469,7 +470,7 @@ static bool script_live_state(struct lp_program *base, lp_tid tid, uint64_t fing
 	return true;
 }
 
-/* Other lines are plain reads, which the observer is told of, or of no concern. */
+/* Other lines are plain reads, which the observer sees, or do not count. */
 static uint64_t script_noise(struct lp_program *base)
 {
 	return of(base)->asked;

@@ -170,7 +170,7 @@ void lp_script_drop(struct lp_script *);
 char *lp_script_print(const struct lp_script *);
 
 /* Fills in the derived fields of lines: targets of jumps, loops, liveness.  To be
- * called after a script was changed by hand.  False if a label is missing. */
+ * called after a script was changed by hand.  Returns false if a label is missing. */
 bool lp_script_derive(struct lp_script *, struct lp_error *error);
 
 /* Does a line of that kind occur in the thread? */

@@ -1,8 +1,8 @@
-/* script_derive.c -- what follows from the lines of a script: jumps, loops, liveness,
- * lifetimes, lines that do the same, and which threads are alike.
+/* script_derive.c -- derives properties of a script from its lines: targets of jumps, loops,
+ * liveness, lifetimes, lines that do the same, and like threads.
  *
- * A register is live before a line if some way on from there reads it before
- * setting it: the usual backward equations, iterated to their least solution
+ * A register is live before a line if some path from there reads the register before it sets it:
+ * the usual backward equations, iterated to their least solution
  *
  *     live(i) = uses(i) | (live of the successors of i \ sets(i)).
  */
@@ -103,7 +103,7 @@ static bool same_line(const struct lp_script_line *a, const struct lp_script_lin
 	       same_expr(&a->a, &b->a) && same_expr(&a->b, &b->b);
 }
 
-/* The line that is performed after line i, which does not jump: labels and jumps are passed. */
+/* The line that is performed after line i, which does not jump. Labels and jumps are skipped. */
 static uint32_t next_performed(const struct lp_script_block *block, uint32_t i)
 {
 	uint32_t next = i + 1;
@@ -119,7 +119,7 @@ static uint32_t next_performed(const struct lp_script_block *block, uint32_t i)
 	return next;
 }
 
-/* As sites of native code do (frontend/ir/state/same_sites.h). */
+/* Finds lines that do the same, as frontend/ir/state/same_sites.h does for sites of native code. */
 static void derive_same(struct lp_script_block *block)
 {
 	for (uint32_t i = 0; i < block->count; i++) {
@@ -152,7 +152,7 @@ static void derive_guesses(struct lp_script_block *block)
 
 /* ---- the whole ---- */
 
-/* Lines refer to the first of the threads' own locations. */
+/* A line that accesses a thread's own location refers to the first one of that name. */
 static void derive_lifetimes(struct lp_script *s)
 {
 	for (uint32_t l = 0; l < s->locs.count; l++)
@@ -207,7 +207,7 @@ bool lp_script_has(const struct lp_script *s, uint32_t thread, enum lp_script_ki
 	return false;
 }
 
-/* Started by thread 0, as like threads are. */
+/* Does thread 0 start the thread? Only such threads can be alike. */
 static bool is_started_first(const struct lp_script *s, uint32_t thread)
 {
 	return thread == 1 || !lp_script_has(s, thread - 1, LP_LINE_SPAWN);

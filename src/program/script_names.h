@@ -1,4 +1,4 @@
-/* script_names.h -- the words of the script language that stand for numbers. */
+/* script_names.h -- the words of the script language for memory orders, RMWs and comparisons. */
 #ifndef LP_PROGRAM_SCRIPT_NAMES_H
 #define LP_PROGRAM_SCRIPT_NAMES_H
 

@@ -1,14 +1,16 @@
 /* script_plain.c -- plain memory of a script: accesses, allocations and frees.
  *
- * The observer is told of a plain access before it takes place, and may want some of its bytes to be
- * events: these are presented one after the other, and the rest is then performed in memory.
+ * The observer is told of a plain access before it takes place, and may request that some of its
+ * bytes become events. These are presented one after the other, and then the rest of the access is
+ * made in memory.
  */
 #include "program/script_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The error of this kind at the thread's line, made once: it outlives every restore. */
+/* The error of this kind at the thread's line. It is made only once, so it is valid after every
+ * restore. */
 static const struct lp_program_error *error_here(struct script_program *p, const struct thread *t,
 						 enum lp_error_kind kind, const char *text)
 {
@@ -61,14 +63,15 @@ bool lp_script_is_dead(struct script_program *p, lp_tid tid, const struct lp_scr
 	return lp_script_fail(p, t, LP_ERROR_UNSUPPORTED, "the location is not yet allocated");
 }
 
-/* An event has read bytes of a plain load. */
+/* Stores the bytes of a plain load that an event has read. */
 static void gather(struct thread *t, unsigned size, uint64_t value)
 {
 	t->read |= value << 8 * t->done;
 	t->gathered |= (uint8_t)(((1u << size) - 1) << t->done);
 }
 
-/* What a plain load has read by events, and for the rest what is in memory. */
+/* The value of a plain load: the bytes that events have read, and for the others the bytes in
+ * memory. */
 static uint64_t gathered(const struct script_program *p, const struct thread *t, uint32_t index,
 			 const struct lp_script_line *line)
 {
@@ -81,8 +84,8 @@ static uint64_t gathered(const struct script_program *p, const struct thread *t,
 	return value;
 }
 
-/* The rest of the plain access at `line`: true if some of it is to be an event (or an error), which
- * is then pending; otherwise it has been performed. */
+/* Continues the plain access at `line`. Returns true if a further part of it is an event or an
+ * error, which is then pending. Otherwise the access has been performed. */
 static bool go_on_plainly(struct script_program *p, lp_tid tid, const struct lp_script_line *line)
 {
 	struct lp_observer *observer = p->base.observer;

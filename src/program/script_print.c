@@ -1,4 +1,4 @@
-/* script_print.c -- scripts as text that parses to equal ones. */
+/* script_print.c -- prints a script as text that parses to an equal script. */
 #include "program/script.h"
 #include "program/script_names.h"
 
@@ -145,7 +145,7 @@ static void print_line(FILE *out, const struct lp_script *s, const struct lp_scr
 	}
 }
 
-/* Of thread 0: is the line made from the other threads? */
+/* Is the line of thread 0 one that is made from the other threads? */
 static bool is_made(const struct lp_script_line *line)
 {
 	return line->kind == LP_LINE_SPAWN || line->kind == LP_LINE_JOIN;
@@ -173,7 +173,8 @@ char *lp_script_print(const struct lp_script *s)
 
 	if (!out)
 		LP_BUG("cannot print a script");
-	/* Locations that begin as 0 are named too: their numbers must survive. */
+	/* Locations with the initial value 0 are printed, too, so that all locations keep their
+	 * numbers. */
 	for (uint32_t i = 0; i < s->locs.count; i++) {
 		const struct lp_script_loc *loc = &s->locs.at[i];
 		if (loc->owner <= 1)

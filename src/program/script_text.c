@@ -1,4 +1,4 @@
-/* script_text.c -- scripts from text.
+/* script_text.c -- parses scripts.
  *
  * The parser cuts the text into lines and words, and reads a line by its first
  * words; the grammar is at the head of script.h.
@@ -21,7 +21,8 @@ struct parser {
 	struct lp_script *script;
 	struct lp_error *error;
 	uint32_t source;                  /* line number */
-	struct lp_script_block *block;    /* where lines go; NULL before the first thread */
+	struct lp_script_block *block;    /* the block to which lines are added; NULL before the
+	                                   * first thread */
 	struct { LP_VEC(struct lp_script_line); } final;
 	bool in_final;
 	char *words[MAX_WORDS + 1];       /* NULL-terminated */
@@ -54,7 +55,7 @@ static bool is_name(const char *word)
 	return true;
 }
 
-/* The register at the start of `text`; `*end` is behind it. */
+/* Scans the register at the start of `text`; `*end` becomes the position behind it. */
 static bool scan_reg(const char *text, uint8_t *reg, const char **end)
 {
 	char *after;
@@ -107,7 +108,7 @@ static bool parse_expr(struct parser *p, const char *word, struct lp_script_expr
 	return !*text || complain(p, "not an expression", word);
 }
 
-/* The location of that name, which is made if need be: one, or one for each owner. */
+/* The location with that name. If it is new, it is made: one location, or one for each owner. */
 static uint32_t find_loc(struct lp_script *s, const char *name, bool own)
 {
 	struct lp_script_loc new = { .initial = 0 };
@@ -204,7 +205,7 @@ static bool words_are(struct parser *p, uint32_t count)
 
 /* ---- lines ---- */
 
-/* Lines that are a verb and a location. */
+/* The verbs of lines that consist of a verb and a location. */
 static const char *const on_location[] = {
 	[LP_LINE_LOCK] = "lock", [LP_LINE_UNLOCK] = "unlock", [LP_LINE_TRYLOCK] = "trylock",
 	[LP_LINE_WAIT] = "wait", [LP_LINE_POST] = "post", [LP_LINE_ALLOC] = "alloc",
@@ -485,7 +486,8 @@ static bool parse_statement(struct parser *p, char *text)
 	return parse_words(p);
 }
 
-/* Every thread that is spawned by a line exists, and is spawned before its end: T0 joins the one that spawns it first. */
+/* Does every thread that a line spawns exist, and is it spawned before thread 0 joins it? Thread 0 joins the spawning
+ * thread first. */
 static bool spawns_make_sense(const struct lp_script *s, struct lp_error *error)
 {
 	for (uint32_t b = 1; b < s->blocks.count; b++) {
@@ -504,7 +506,8 @@ static bool spawns_make_sense(const struct lp_script *s, struct lp_error *error)
 	return true;
 }
 
-/* Thread 0: spawns all that are not spawned elsewhere, joins all, and then the lines of `final`. */
+/* Makes thread 0: it spawns the threads that are not spawned elsewhere, joins all, and then runs
+ * the lines of `final`. */
 static void make_main(struct parser *p)
 {
 	struct lp_script *s = p->script;

@@ -1,4 +1,4 @@
-/* bytes.h -- what is sent to another process, or kept in a file: bytes, written one after the other, and read with care.
+/* bytes.h -- byte strings to be sent to another process or kept in a file.  Reading checks the length.
  *
  *     struct lp_bytes out = { 0 };
  *     lp_bytes_put(&out, &count, sizeof count);
@@ -44,7 +44,7 @@ struct lp_cursor {
 	bool bad;
 };
 
-/* The next `size` bytes, in place; NULL if there are fewer. */
+/* Returns a pointer to the next `size` bytes, which are not copied; NULL if there are fewer. */
 static inline const uint8_t *lp_cursor_take(struct lp_cursor *r, size_t size)
 {
 	const uint8_t *at = r->at;
@@ -85,7 +85,7 @@ static inline uint64_t lp_cursor_u64(struct lp_cursor *r)
 	return n;
 }
 
-/* The text, terminated, on the heap; NULL if it is not there. */
+/* Returns a copy of the text, which the caller frees; NULL if the bytes end before it does. */
 static inline char *lp_cursor_text(struct lp_cursor *r)
 {
 	const uint32_t length = lp_cursor_u32(r);

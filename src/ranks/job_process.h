@@ -1,6 +1,6 @@
-/* job_process.h -- inside ranks/: the process of one job (jobs.h), and what it writes.
+/* job_process.h -- for ranks/ only: the process of one job (jobs.h), and its output.
  *
- * The process has ended when its standard output has.
+ * The process counts as ended when its standard output is closed.
  */
 #ifndef LP_RANKS_JOB_PROCESS_H
 #define LP_RANKS_JOB_PROCESS_H
@@ -12,19 +12,19 @@
 struct lp_job_process {
 	pid_t process;            /* 0: there is none */
 	int out;                  /* the read end of its standard output */
-	double started, deadline; /* by lp_jobs_now() */
-	struct lp_bytes text;     /* what it has written so far; kept until the next one starts */
+	double started, deadline; /* times of lp_jobs_now() */
+	struct lp_bytes text;     /* its output so far; valid until the next process starts */
 	struct lp_job_result result;
 };
 
-/* False, with errno, if there can be no process. */
+/* Returns false, with errno set, if no process can be started. */
 bool lp_job_process_start(struct lp_job_process *, const struct lp_rank_job *, lp_job_work *, void *closure);
 
-/* Tells it to end.  One that was told and does not end is killed later. */
+/* Tells the process to end.  If it does not, it is killed later. */
 void lp_job_process_stop(struct lp_job_process *);
 
-/* Takes what it has written, without waiting, and tells it to end if its time is over.  True if it has ended: then its result is
- * there, and the place is free again. */
+/* Reads the output so far, without waiting, and tells the process to end if its time is over.  Returns true if the process has
+ * ended.  Then `result` is filled in, and the struct can be used for the next process. */
 bool lp_job_process_ended(struct lp_job_process *);
 
 #endif

@@ -1,6 +1,7 @@
-/* records.h -- what is kept in files: numbers, strings and memory that is mostly zero, in the bytes of bytes.h.
+/* records.h -- numbers, strings and memory that is mostly zero, written to and read from the byte strings of bytes.h.
  *
- * A function may read everything that it expects, and check `bad` once at the end: a cursor never reads past its end.
+ * A caller may read everything that it expects, and check `bad` once at the end, because a cursor never reads past
+ its end.
  */
 #ifndef LP_RANKS_RECORDS_H
 #define LP_RANKS_RECORDS_H
@@ -17,9 +18,9 @@ void lp_bytes_put_sparse(struct lp_bytes *, const void *, size_t size);
 
 /* Reads a number.  Sets `bad` if it is larger than `most`. */
 uint64_t lp_cursor_number(struct lp_cursor *, uint64_t most);
-/* Returns a cursor for the bytes of the string, which stay in place. */
+/* Returns a cursor for the bytes of the string, which are not copied. */
 struct lp_cursor lp_cursor_string(struct lp_cursor *);
-/* Returns the text, which stays in place; "" if there is none. */
+/* Returns the text, which is not copied; "" if there is none. */
 const char *lp_cursor_line(struct lp_cursor *);
 /* Reads memory of exactly that size. */
 void lp_cursor_sparse(struct lp_cursor *, void *to, size_t size);

@@ -1,6 +1,7 @@
-/* wire.h -- inside ranks/: what linchpin and linchpin-mpi say to each other.
+/* wire.h -- for ranks/ only: the protocol between linchpin and linchpin-mpi.
  *
- * Frames: a header, then `size` bytes.  The first one comes from linchpin-mpi, when all ranks have joined: HELLO.
+ * Both sides send frames: a header, then `size` bytes.  When all ranks have joined, linchpin-mpi sends the first
+ frame, HELLO.
  */
 #ifndef LP_RANKS_WIRE_H
 #define LP_RANKS_WIRE_H

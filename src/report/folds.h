@@ -1,9 +1,10 @@
-/* folds.h -- steps of an execution that reports tell in one row.
+/* folds.h -- groups of steps that reports show as one row.
  *
  * What a client's main thread does before its other threads, and after them, is usually the same in every execution: it
- * constructs the object, makes the first calls, and frees what is left.  Likewise a program that initialises many variables
- * before it starts threads.  Reports show such steps on demand.  Steps that explain the violation are never folded: the
- * decisive one, what it reads and what it misses, the accesses of a race, the last step of the thread that fails.
+ * constructs the object, makes the first calls, and frees what is left.  The same is true of a program that initialises
+ * many variables before it starts threads.  Reports show such steps on demand.  Steps that explain the violation are never
+ * folded: the decisive step (decisive.h), the step that it reads from, the step that it misses, the accesses of a race,
+ * the last step of the thread that fails.
  */
 #ifndef LP_REPORT_FOLDS_H
 #define LP_REPORT_FOLDS_H
@@ -29,7 +30,7 @@ struct lp_result_fold {
 enum { LP_FOLDS_MOST = 16 };
 uint32_t lp_result_folds(const struct lp_result_violation *, struct lp_result_fold out[LP_FOLDS_MOST]);
 
-/* "set-up"; and as a clause about the thread, "sets up". */
+/* The name of a fold, "set-up", and a clause whose subject is the thread, "sets up". */
 const char *lp_fold_name(enum lp_fold_kind);
 const char *lp_fold_clause(enum lp_fold_kind);
 

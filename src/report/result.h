@@ -4,7 +4,7 @@
  * terminal, or as JSON.  Nothing here depends on how the result was found.
  *
  * Ownership: a result points into memory of the command that filled it in, and the
- * writers keep nothing.  Pointers may be NULL where that is said, counts may be 0.
+ * writers keep nothing.  Pointers may be NULL where a comment says so; counts may be 0.
  */
 #ifndef LP_REPORT_RESULT_H
 #define LP_REPORT_RESULT_H
@@ -33,11 +33,12 @@ struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* the number of the event in its thread */
 	bool plain;             /* not an event, but a plain access before event `event` */
-	bool pending;           /* it has not happened: it waits, or is about to happen */
-	uint32_t call;          /* the call of the client that it belongs to, from 1; 0: none */
+	bool pending;           /* the step has not happened: its thread waits, or is about to take it */
+	uint32_t call;          /* the call of the client that the step belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
-	uint32_t place;         /* equal for steps on the same memory; 0: on none */
+	uint32_t place;         /* a number that is equal for steps on the same memory; 0: the step accesses
+				 * no memory */
 	const char *order;      /* "release", ... or NULL */
 	const char *note;       /* "failed", "waits forever", ... or NULL */
 	bool has_read, has_wrote;
@@ -45,7 +46,8 @@ struct lp_result_step {
 	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */
 	unsigned size;          /* the size of the values in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two above */
-	uint32_t overwrites;    /* of a write: the write before it in coherence, as an index like `reads_from` */
+	uint32_t overwrites;    /* for a write, the write before it in coherence, with the same encoding as
+				 * `reads_from` */
 	/* Steps that happen before this one, but not before the previous step of its thread: the last such
 	 * step of each other thread, without the ends of threads.  Happens-before is the closure of these and
 	 * of program order. */
@@ -53,7 +55,8 @@ struct lp_result_step {
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */
 	const char *function;   /* or NULL */
-	const char *caller;     /* if `where` is in a wrapper, where that was called: "queue.h:88"; or NULL */
+	const char *caller;     /* if `where` is in a wrapper, the place where the wrapper was called:
+				 * "queue.h:88"; or NULL */
 };
 
 /* A call of a client.  In the picture it is open from moment `start` to moment `end`. */
@@ -71,38 +74,44 @@ struct lp_cover;
 
 /* The client of an object, and why no order of its calls is correct. */
 struct lp_result_client {
-	const struct lp_result_call *calls; /* in the order of lanes and within */
+	const struct lp_result_call *calls; /* sorted by lane, and in each lane by their order */
 	uint32_t count;
 	uint32_t pre;               /* the number of calls before the threads, in lane 0 */
 	uint32_t lanes, moments;
-	/* Orders that lanes do not show: calls `from` and `to`, by index. */
+	/* Pairs of calls, by index, whose order the lanes do not show: the first call precedes the second. */
 	const uint32_t (*waits)[2];
 	uint32_t wait_count;
 	const uint32_t *closest;    /* the longest attempt: indices of calls, in order */
 	uint32_t closest_count;
-	const char *const *states;  /* of the specification, before the closest order and after each of its calls; or NULL */
-	const char *const *instead; /* by call: what it would return after them; NULL: not known.  May be NULL itself */
+	const char *const *states;  /* the states of the specification before the attempt and after each of
+				     * its calls; or NULL */
+	const char *const *instead; /* for each call, what it would return after the attempt; NULL: not known.
+				     * The array itself may be NULL, too */
 	const char *why;            /* what goes wrong, in a sentence or two */
-	/* If only synchronisation is missing: "enqueue(1) does not happen before what follows
-	 * dequeue()", and between which calls; else NULL. */
+	/* If only synchronisation is missing, says so: "enqueue(1) does not happen before what follows
+	 * dequeue()"; else NULL.  The next two are the indices of these calls. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
-	bool prompt;                /* the specification lets none of the calls wait; false: it may, or that is not known */
-	bool handed_over;           /* a client can observe the missing order: by the result, or because it holds the lock */
+	bool prompt;                /* the specification lets none of the calls wait; false: it does, or this
+				     * is not known */
+	bool handed_over;           /* a client can observe that the order is missing: by a result, or because
+				     * it holds a lock */
 };
 
 struct lp_result_violation {
 	uint32_t thread;
 	const char *where;       /* file:line, or NULL */
 	const char *function;    /* or NULL */
-	const char *other_where; /* the other party of a race, or NULL */
+	const char *other_where; /* the place of the other access of a race, or NULL */
 	const char *output;      /* what the program printed, or NULL */
 	const char *location;    /* the memory concerned, or NULL */
-	const char *why;         /* of a race: why its accesses are not ordered, and what would order them; or NULL */
-	uint32_t race[2];        /* 1 + the two steps that race, the earlier one first; 0: not shown */
-	const struct lp_result_client *client; /* of an object; NULL for a program */
-	/* In an order in which they could have happened: a read comes after the
-	 * step that it reads from. */
+	const char *why;         /* for a race: why the two accesses are not ordered, and what would order
+				  * them; or NULL */
+	uint32_t race[2];        /* 1 + the index of each of the two accesses of a race, the earlier one
+				  * first; 0: it is not shown */
+	const struct lp_result_client *client; /* the client, if an object was checked; NULL for a program */
+	/* The steps, in an order in which they could have happened: a read comes after the step that it reads
+	 * from. */
 	const struct lp_result_step *steps;
 	uint32_t step_count;
 	uint32_t loop; /* 1 + the first step of the cycle that repeats forever; 0: there is none */
@@ -117,7 +126,7 @@ struct lp_result_change {
 /* A part of a source line, and its replacement. */
 struct lp_result_edit {
 	const char *where;           /* "queue.c:44" */
-	uint32_t column, end;        /* bytes, from 1; `end` is after the last one */
+	uint32_t column, end;        /* the first byte, from 1, and the one after the last */
 	const char *with;
 };
 
@@ -127,7 +136,8 @@ struct lp_result_fix {
 	const char *option; /* "queue.c:44=acq_rel", as --order takes it */
 	const struct lp_result_change *changes;
 	uint32_t change_count;
-	const struct lp_result_edit *edits; /* how to make them; none if that is not known */
+	const struct lp_result_edit *edits; /* the changes as edits of the source; none if linchpin does not
+					     * know how to make them */
 	uint32_t edit_count;
 };
 
@@ -150,25 +160,28 @@ struct lp_result_outcome {
 struct lp_result_ignored {
 	enum lp_error_kind error;
 	const char *where;     /* "ring.c:42", or NULL */
-	bool passed;           /* the program went on; else threads stopped there */
+	bool passed;           /* the program continued after the finding; otherwise the thread stopped
+			        * there */
 };
 
-/* What was examined. */
+/* The subject of the command. */
 struct lp_result_subject {
 	const char *name;      /* the file, or NULL */
-	bool is_stream;        /* it is not a file, but standard input */
-	/* The program's source files, for writers that must say where they are; there may be
-	 * none.  Two of them may have the same name. */
+	bool is_stream;        /* the subject is standard input, not a file */
+	/* The source files of the program, for writers that need their paths; there may be none.  Two of them
+	 * may have the same name. */
 	const struct lp_result_file *files;
 	uint32_t file_count;
 };
 
-/* What was asked, and what "verified" means. */
+/* The property that was checked, and the meaning of "verified". */
 struct lp_result_question {
-	const char *model;     /* or NULL if no model was involved */
-	const char *prop;      /* what was asked, or NULL */
-	const char *claim;     /* "verified": what is, as a clause; NULL: prop, of the subject */
-	bool bounded;          /* "verified" is about a part of the executions: see scope */
+	const char *model;     /* NULL if no model was involved */
+	bool one_memory;       /* in this model, memory has one value at a time, which all threads read (sc) */
+	const char *prop;      /* the property that was checked, or NULL */
+	const char *claim;     /* what "verified" says, as a clause; NULL: the subject has the property
+			        * `prop` */
+	bool bounded;          /* "verified" covers only a part of the executions: see `scope` */
 	const struct lp_result_scope *scope;
 	uint32_t scope_count;
 	const struct lp_result_ignored *ignored;
@@ -179,23 +192,28 @@ struct lp_result_question {
 struct lp_result_counts {
 	uint64_t executions, blocked;
 	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
-	uint64_t distinct;     /* of sampled executions: those that differ; 0: not sampled */
+	uint64_t distinct;     /* the number of different executions that were sampled; 0: executions were not
+			        * sampled */
 	double estimate;       /* the estimated number of executions in all; 0: not known */
-	uint64_t left;         /* complete executions in which a thread still waits or spins at the end, ... */
-	uintptr_t left_pc;     /* ... in the program's code there; or 0 */
-	uint64_t states;       /* visited, where states are explored and not executions; else 0 */
-	const uint64_t *levels; /* states by the transitions that lead to them; or NULL */
+	uint64_t left;         /* the number of complete executions in which a thread still waits or spins at
+			        * the end, ... */
+	uintptr_t left_pc;     /* ... and the address of the code where it does; or 0 */
+	uint64_t states;       /* the number of states visited, if states are explored instead of executions;
+			        * else 0 */
+	const uint64_t *levels; /* the number of states at each depth, that is, number of transitions from the
+				 * initial state; or NULL */
 	uint32_t level_count;
 	const struct lp_result_outcome *outcomes;
 	uint32_t outcome_count;
 };
 
-/* Of a violation: sets of stronger memory orders with which the object verifies for the same clients, fewest changes first. */
+/* For a violation: sets of stronger memory orders with which the object verifies for the same clients, fewest
+ * changes first. */
 struct lp_result_fixes {
 	const struct lp_result_fix *at;
 	uint32_t count;
-	bool all;              /* of up to two changes there are no others */
-	const char *none;      /* why there is none, if that was asked; or NULL */
+	bool all;              /* there are no other sets of up to two changes */
+	const char *none;      /* why there are no such sets, if they were searched for; or NULL */
 };
 
 struct lp_result {
@@ -205,35 +223,37 @@ struct lp_result {
 
 	/* The answer in words. */
 	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
-	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
-	bool unexpected;       /* the violation is another verdict than a table expects */
+	enum lp_error_kind error; /* the kind as a row of errors.def, if there is one; else LP_ERROR_NONE */
+	bool unexpected;       /* the violation is that a verdict differs from the one that a table expects */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */
-	const char *aside;     /* a hint of less weight, where there is room for it; or NULL */
+	const char *aside;     /* a less important hint, which is shown if there is room; or NULL */
 	const char *const *warnings;
 	uint32_t warning_count;
 
-	/* Set for a violation, and where an inconclusive run has an execution to
-	 * show (something that is not supported, say). */
+	/* Set for a violation.  Also set for an inconclusive run that has an execution to show, for example
+	 * one that does something unsupported. */
 	const struct lp_result_violation *violation;
-	bool suspected;        /* inconclusive: there is an error of that kind, but it may not be real */
+	bool suspected;        /* for an inconclusive result: an error of this kind was found, but it may not
+			        * be real */
 	struct lp_result_fixes fixes;
 
 	struct lp_result_counts counts;
-	const struct lp_cover *cover; /* coverage_report.h: what was reached, if that was asked; or NULL */
+	const struct lp_cover *cover; /* what was reached (coverage_report.h), if --coverage is given; or
+				       * NULL */
 	double seconds;
 	uint64_t peak_rss_kb;  /* 0: reports show neither memory nor time */
 };
 
 const char *lp_result_verdict_name(enum lp_result_verdict);
 
-/* The value as people write it: small numbers in decimal (-1 too, for its size),
- * others in hexadecimal.  `out` always holds at least 36 bytes. */
+/* Writes a value as people do: small numbers in decimal, including small negative numbers of the given size;
+ * other numbers in hexadecimal.  `out` always holds at least 36 bytes. */
 enum { LP_RESULT_VALUE_ROOM = 36 };
 void lp_result_value(char *out, struct lp_value, unsigned size);
 
-/* What a step read, or wrote: a name, or the value in `room`. */
+/* Returns what a step has read or written: a name, or the value as a text in `room`. */
 const char *lp_result_read(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
 const char *lp_result_wrote(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
 

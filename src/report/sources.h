@@ -8,11 +8,12 @@
 struct lp_json;
 struct lp_result;
 
-/* The text of the line "queue.c:31", without blanks around it.  False if it cannot be read. */
+/* Reads the text of a line such as "queue.c:31", without blanks around it.  Returns false if
+ * it cannot be read. */
 bool lp_source_line(const struct lp_result *, const char *where, char *out, size_t size);
 
-/* An array of { "file", "first": number of the first line, "lines" }.  A file that cannot be
- * read is left out. */
+/* Writes an array of { "file", "first": number of the first line, "lines" }.  A file that
+ * cannot be read is left out. */
 void lp_json_sources(struct lp_json *, const char *name, const struct lp_result *);
 
 #endif

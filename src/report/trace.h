@@ -4,19 +4,19 @@
  *
  *     linchpin-trace 1
  *     command check
- *     word queue.c                      the words of the command line
- *     folder /home/me/queue             where it was given
- *     source 9f86d081884c7d65... queue.c   and so for each other file that it was made of
+ *     word queue.c                      one for each word of the command line
+ *     folder /home/me/queue             the folder in which the command was given
+ *     source 9f86d081884c7d65... queue.c   one for each source file, with its hash
  *     kind not linearizable
  *     text no order of the calls explains their results
- *     call 1 enqueue 0 0 1              of a client: thread, method, when, needs, arguments
+ *     call 1 enqueue 0 0 1              a call of the client: thread, method, when, needs, arguments
  *     like 2 1                          thread 2 was declared to be like thread 1
- *     thread 2                          of states: the thread that goes wrong, ...
- *     loop 7                            ... and the step with which what repeats forever begins, from 1
+ *     thread 2                          for states: the thread that goes wrong, ...
+ *     loop 7                            ... and the first step, from 1, of the cycle that repeats forever
  *     step 1 load 3 - 1 0 0 queue.c:31  thread, operation, reads from, follows in co,
  *     end                               value (two words), flags, where
  *
- * Reading gives back what was written; everything lives in the arena.
+ * A trace that is read is equal to the one that was written.  It is allocated in the arena.
  */
 #ifndef LP_REPORT_TRACE_H
 #define LP_REPORT_TRACE_H
@@ -40,7 +40,7 @@ struct lp_trace_call {
 struct lp_trace_step {
 	uint32_t thread;
 	const char *operation;
-	uint32_t reads_from, co_after; /* steps, or one of the two above */
+	uint32_t reads_from, co_after; /* indices of steps, or one of the two constants above */
 	uint64_t value[2];
 	bool failed, blocked;
 	bool plain; /* a plain access that was an operation */
@@ -71,7 +71,8 @@ void lp_trace_write(FILE *, const struct lp_trace *);
 /* Messages start with "name:line: ". */
 bool lp_trace_read(struct lp_trace *, const char *name, struct lp_arena *, struct lp_error *);
 
-/* What tells versions of a file apart: 32 hexadecimal digits.  False if it cannot be read. */
+/* Computes a hash of a file, 32 hexadecimal digits, which differs between versions of the file.
+ * Returns false if the file cannot be read. */
 bool lp_trace_hash(const char *file, char hash[static 33]);
 
 #endif

@@ -1,4 +1,4 @@
-/* utf8.h -- which bytes are well-formed UTF-8.
+/* utf8.h -- recognises well-formed UTF-8.
  *
  * File names and the output of programs are bytes; JSON and XML need characters.
  */

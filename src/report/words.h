@@ -15,27 +15,29 @@ void lp_words_about(char *out, double number);     /* "1,680", "2.4 million", "3
 void lp_words_duration(char *out, double seconds); /* "0.04 s", "3 min 20 s", "5 h 2 min" */
 void lp_words_memory(char *out, uint64_t kb);      /* "840 kB", "12.3 MB" */
 
-/* Splits "queue.c:31": the line, or 0 if there is none, and the length of the name. */
+/* Splits "queue.c:31": returns the line, or 0 if there is none, and sets the length of the name. */
 unsigned long lp_words_line(const char *where, size_t *name_length);
 
-/* Opens the source of that name.  If there is no such file, it is searched for in the folder of
- * `subject` (a file; NULL is fine).  NULL if there is none. */
+/* Opens the source file of that name.  If there is no such file, looks for it in the folder of the file
+ * `subject`, which may be NULL.  Returns NULL if the file is not found. */
 FILE *lp_words_open(const char *name, size_t length, const char *subject);
 
-/* Reads that line of the file, at most `size` - 1 bytes of it, as below. */
+/* Reads a line of the file, at most `size` - 1 bytes of it, in the form that lp_words_source() gives. */
 bool lp_words_read(FILE *, unsigned long line, char *out, size_t size);
 
-/* The text of the line that "queue.c:31" names, without surrounding blanks, each tab or
- * control character as one blank.  False if there is no such line. */
+/* Reads the line that "queue.c:31" names, without surrounding blanks; each tab or control character becomes
+ * one blank.  Returns false if there is no such line. */
 bool lp_words_source(const char *where, const char *subject, char *out, size_t size);
 
-/* The path of `to` as seen from `folder`, both being absolute; if they have nothing in common, as it is. */
+/* Writes the path of `to` relative to `folder`; both are absolute.  If they have nothing in common, writes
+ * `to` itself. */
 void lp_words_relative(const char *folder, const char *to, char *out, size_t size);
 
-/* The folder that the file is in, or is to be in, as an absolute path; false if there is none. */
+/* Finds the folder of a file, which need not exist, as an absolute path.  Returns false if there is no such
+ * folder. */
 bool lp_words_folder(const char *file, char out[static PATH_MAX]);
 
-/* The word as a shell reads it, in quotes if need be. */
+/* Writes the word for a shell, in quotes if necessary. */
 void lp_words_shell(FILE *out, const char *word);
 
 #endif

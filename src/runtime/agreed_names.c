@@ -1,18 +1,18 @@
-/* agreed_names.c -- names that processes agree on.
+/* agreed_names.c -- names on which processes agree.
  *
- * Thread ids, and the places of execution state (regions.c), are handed out in the
- * order in which they are first asked for, and then hold forever.  When a program is
- * explored by several processes, forked from the one that loaded it, they exchange
- * executions, so the names must be common: what is handed out is written down, in order,
- * in memory that they share.  Each process keeps its own tables for looking things up,
- * which are brought up to date when something is not found in them; so nothing is locked
- * but when a process meets something for the first time.
+ * Thread ids, and the places of execution state (regions.c), are handed out in the order in which
+ * they are first asked for, and never change afterwards.  When several processes, forked from the
+ * one that loaded the program, explore it, they exchange executions, so the names must be common.
+ * Therefore names are recorded, in the order in which they are handed out, in memory that the
+ * processes share.  Each process has its own tables for lookups, and brings them up to date when it
+ * does not find something in them.  So a process takes the lock only when it meets something for the
+ * first time.
  *
- * On several machines (lp_shared_class) one hands out names; the others have the same record, or the beginning of it, and a
- * process that needs another name waits until its machine has asked for that.
+ * On several machines (lp_shared_class) one machine hands out names.  The others have the same record, or the beginning of
+ * it, and a process that needs a further name waits until its machine has asked for it.
  *
- * A process may be killed at any time.  The lock survives that, and the record too:
- * an entry is there once the count says so, which is the last thing written.
+ * A process may be killed at any time.  The lock and the record survive this: an entry counts only
+ * when the count includes it, and the count is written last.
  */
 #include "runtime/machine.h"
 
@@ -32,10 +32,11 @@
 
 enum { PLACES = 1 << 20 };
 
-/* A name that is asked for: the n-th child of a thread; or, if that is RT_NO_THREAD, a place. */
+/* A request for a name: that of the n-th child of a thread; or, if the thread is RT_NO_THREAD, that
+ * of a place. */
 struct request {
-	uint32_t threads, places; /* how many of them are known */
-	uint64_t digest;          /* the digest of these */
+	uint32_t threads, places; /* how many names were handed out */
+	uint64_t digest;          /* the digest of the machine */
 	lp_tid parent;
 	uint32_t n;
 	uint64_t owner, size;
@@ -47,11 +48,11 @@ struct rt_names {
 	pthread_mutex_t lock;
 	uint32_t threads, places;
 	uint32_t state_used; /* of RT_STATE */
-	bool tells_apart;    /* rt_tells_apart() was called, in any of them */
-	bool follows;        /* names are asked for */
+	bool tells_apart;    /* some process has called rt_tells_apart() */
+	bool follows;        /* this machine asks for names */
 	pthread_mutex_t asking;
 	_Atomic uint32_t asked; /* SILENT, ... */
-	struct request request; /* of the process that has locked `asking` */
+	struct request request; /* the request of the process that has locked `asking` */
 	lp_tid parent[RT_THREADS];
 	struct rt_place place[PLACES];
 };
@@ -136,10 +137,10 @@ static void lock(pthread_mutex_t *mutex)
 		pthread_mutex_consistent(mutex);
 }
 
-/* Has the machine that leads hand out a name, and waits until it is in the record. */
+/* Asks the machine that leads for a name, and waits until it is in the record. */
 static void ask(struct rt_names *names, struct request request)
 {
-	LP_HOLDS(names->follows); /* the machine that leads has none to ask */
+	LP_HOLDS(names->follows); /* the machine that leads does not ask */
 	lock(&names->asking);
 	while (atomic_load(&names->asked) != SILENT) /* a process was killed after it had asked */
 		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
@@ -150,8 +151,8 @@ static void ask(struct rt_names *names, struct request request)
 	pthread_mutex_unlock(&names->asking);
 }
 
-/* A thread's children are written down in the order of their birth, so that the entry
- * says which one it is. */
+/* The children of a thread are recorded in the order in which they were started, so that entry
+ * number n is the n-th child. */
 static void learn_threads(void)
 {
 	LP_HOLDS(rt.family.names->threads <= RT_THREADS);
@@ -191,7 +192,7 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n)
 	return n < rt.family.children[parent].count ? rt.family.children[parent].at[n] : RT_NO_THREAD;
 }
 
-/* Learns of the places that are new; is one of them the owner's? */
+/* Learns of the new places.  Returns true if one of them is the owner's. */
 static bool learn_places(struct rt_names *names, const void *owner, size_t size, uint32_t *known, void (*learn)(const struct rt_place *))
 {
 	bool there = false;
@@ -309,7 +310,7 @@ bool rt_names_merge(struct lp_cursor *from)
 
 /* ---- several machines ---- */
 
-/* Where this program, the C library and the object are, and the client. */
+/* A hash of the addresses of linchpin, the C library and the object, and of the client. */
 static uint64_t digest(struct lp_program *program)
 {
 	const uintptr_t places[] = { (uintptr_t)digest, (uintptr_t)malloc, rt.loaded.object.base, rt.loaded.object.main };
@@ -372,7 +373,8 @@ static bool has_place(const struct rt_names *names, const void *owner, size_t si
 	return false;
 }
 
-/* All that the other machine does not know; first what it has asked for is handed out, unless it is. */
+/* Writes all names that the other machine does not know.  First hands out the name that it has asked
+ * for, unless this was done before. */
 static bool answer(struct lp_program *program, struct lp_cursor *from, struct lp_bytes *to)
 {
 	struct rt_names *names = rt.family.names;
@@ -418,7 +420,7 @@ static bool learn(struct lp_program *program, struct lp_cursor *from)
 	return !from->bad;
 }
 
-/* Only what is in use is copied: most of it never is. */
+/* Copies only the part that is in use, because most of it is not. */
 static bool leave(struct lp_program *program)
 {
 	struct rt_names *own = map_names(MAP_PRIVATE), *all = rt.family.names;

@@ -1,4 +1,4 @@
-/* client.c -- what include/linchpin/main.c asks for: the calls of a client. */
+/* client.c -- the calls of a client, for include/linchpin/main.c. */
 #include "runtime/client.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@
 
 static struct lp_client client;
 
-/* Clients that call forever.  What was chosen is asked for before the next operation. */
+/* For processes, which call forever.  The program asks for the chosen call before the next
+ * operation. */
 static struct {
 	const struct lp_menu_call *at;
 	uint32_t count, chosen;
@@ -31,8 +32,10 @@ struct progress {
 
 /* Execution state: saved and restored with everything else. */
 struct state {
-	uint16_t id[LP_CLIENT_CALLS + 1];  /* by thread of the client: the id of that thread here */
-	uint8_t next[LP_CLIENT_CALLS + 1]; /* 1 + the call that it is in, or 0 */
+	uint16_t id[LP_CLIENT_CALLS + 1];  /* by thread of the client: the id of that thread in the
+	                                    * program */
+	uint8_t next[LP_CLIENT_CALLS + 1]; /* by thread of the client: 1 + the call in which it is,
+	                                    * or 0 */
 	struct progress at[];
 };
 
@@ -41,7 +44,7 @@ static struct state *state(void)
 	return rt_state(&client, sizeof(struct state) + sizeof(struct progress) * client.calls);
 }
 
-/* Which thread of the client the current one is. */
+/* The number of the current thread in the client. */
 static uint32_t self_of_client(void)
 {
 	const struct state *s = state();
@@ -144,7 +147,7 @@ LP_API void lp_shim_lp_client_run(body *sequence)
 		rt_join("call", pc, state()->id[t], LP_ELSE_WAIT);
 }
 
-/* The call that the thread is in; a thread with one call has not asked for it. */
+/* The call in which the thread is; a thread with a single call has not asked for it. */
 static uint32_t current(void)
 {
 	const uint32_t self = self_of_client();
@@ -189,7 +192,7 @@ LP_API void lp_shim_lp_call_returns(int64_t result)
 	rt_changed();
 }
 
-/* Not used when executions are explored. */
+/* Linearization points have no meaning when executions are explored. */
 LP_API void lp_shim_lp_point(int64_t result)
 {
 	const struct lp_op op = { .kind = LP_OP_POINT, .size = 8, .pc = RT_PC, .name = "linearization point",
@@ -260,7 +263,8 @@ enum lp_call_state lp_native_call(struct lp_native *native, uint32_t call, int64
 	(void)native;
 	LP_HOLDS(call < client.calls);
 	*result = at->result;
-	/* A thread's only call, if it has no argument, is noted only when it returns: it has started when its thread has. */
+	/* If a thread has a single call without arguments, this is noted only when it returns.  So it counts as started when
+	 * its thread has started. */
 	if (at->state == LP_CALL_NOT_MADE && state()->id[client.call[call].thread] &&
 	    calls_of(client.call[call].thread) == 1)
 		return LP_CALL_STARTED;

@@ -1,10 +1,10 @@
-/* client.h -- clients of an object: which calls its threads make.
+/* client.h -- clients of an object: the calls that their threads make.
  *
- * An object is opened as a native program whose main() is the client's
- * (include/linchpin/main.c).  lp_native_client() sets the client, and may be called again
- * before every exploration.  Thread 0 sets the object up and makes the calls of
- * `threads[0]`; then the other threads start.  A thread with several calls presents an
- * operation at the beginning of each, LP_OP_CALL, so that explorers can tell them apart.
+ * An object is opened as a native program whose main() makes the calls of a client
+ * (include/linchpin/main.c).  lp_native_client() sets the client, and may be called again before
+ * every exploration.  Thread 0 sets the object up and makes the calls of `threads[0]`; then the
+ * other threads start.  A thread with several calls presents an operation at the beginning of each,
+ * LP_OP_CALL, so that explorers can tell them apart.
  */
 #ifndef LP_RUNTIME_CLIENT_H
 #define LP_RUNTIME_CLIENT_H
@@ -20,8 +20,8 @@ enum { LP_CLIENT_CALLS = 32, LP_CLIENT_ARGS = 3 };
 /* The condition under which a call is made. */
 enum lp_client_when {
 	LP_CALL_ALWAYS,
-	LP_CALL_AFTER,      /* if call number `needs` was made */
-	LP_CALL_AFTER_TRUE, /* and did not return 0 */
+	LP_CALL_AFTER,      /* only if call number `needs` was made */
+	LP_CALL_AFTER_TRUE, /* only if call number `needs` was made and did not return 0 */
 };
 
 struct lp_client_call {
@@ -36,14 +36,14 @@ struct lp_client {
 	struct lp_client_call call[LP_CLIENT_CALLS]; /* by thread, then in order */
 	uint32_t calls;
 	uint32_t threads;                   /* thread 0 included */
-	uint32_t like[LP_CLIENT_CALLS + 1]; /* 0, or 1 + a thread that it is like */
+	uint32_t like[LP_CLIENT_CALLS + 1]; /* by thread: 0, or 1 + a thread that it is like */
 };
 
 enum lp_call_state { LP_CALL_NOT_MADE, LP_CALL_STARTED, LP_CALL_RETURNED };
 
 void lp_native_client(struct lp_native *, const struct lp_client *);
 
-/* Inside the runtime: a hash of the client. */
+/* A hash of the client; used inside the runtime only. */
 uint64_t rt_client_digest(void);
 
 /* The state of the call in the current execution, and its result. */
@@ -56,13 +56,13 @@ const struct lp_tuples *lp_native_tuples(struct lp_native *);
 /* The program's id of a client thread; 0 if it has not started. */
 uint32_t lp_native_thread(struct lp_native *, uint32_t thread);
 
-/* The harness: its entries, `*count` of them; NULL if the program has none. */
+/* The `*count` entries of the harness; NULL if the program has no harness. */
 const struct lp_harness_entry *const *lp_native_harness(struct lp_native *, uint32_t *count);
 
-/* Does the program that is loaded define anything whose name begins like that? */
+/* Does the loaded program define a symbol whose name begins with `prefix`? */
 bool lp_native_defines(const char *prefix);
 
-/* Does any of its code pass linearization points (LP_POINT)? */
+/* Does the program have linearization points (LP_POINT)? */
 bool lp_native_has_points(struct lp_native *);
 
 #endif

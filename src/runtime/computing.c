@@ -1,4 +1,5 @@
-/* computing.c -- a thread that computes for long, without an operation: does it ever end? */
+/* computing.c -- finds out whether a thread that computes for long without an operation repeats
+ * itself forever. */
 #define _GNU_SOURCE
 #include "runtime/computing.h"
 
@@ -12,7 +13,7 @@
 
 enum {
 	TRAP = 0x100,          /* a flag: raise SIGTRAP after the next instruction */
-	RESUME = 0x10000,      /* a flag, too, which is ignored */
+	RESUME = 0x10000,      /* a flag that is ignored */
 	RED_ZONE = 128,
 	ROOM = 64 << 10,       /* bytes of the stack */
 	VECTORS = 4096,        /* bytes for floating-point and vector registers */
@@ -27,7 +28,7 @@ static struct {
 	uint32_t steps;
 	uint64_t writes;
 	greg_t registers[REG_EFL + 1];
-	uintptr_t from, end;   /* where the stack begins and ends */
+	uintptr_t from, end;   /* the beginning and the end of the stack */
 	size_t size;
 	uint8_t stack[ROOM], vectors[VECTORS];
 } watched;
@@ -37,7 +38,8 @@ static greg_t register_at(const ucontext_t *c, int i)
 	return i == REG_EFL ? c->uc_mcontext.gregs[i] & ~(greg_t)(TRAP | RESUME) : c->uc_mcontext.gregs[i];
 }
 
-/* Where the kernel saves the registers of component i: the first two are always in the same place. */
+/* Finds the place where the kernel saves the registers of component i.  The first two components are
+ * always in the same place. */
 static bool find_component(unsigned i, uint32_t *from, uint32_t *size)
 {
 	uint32_t more[2];
@@ -47,7 +49,8 @@ static bool find_component(unsigned i, uint32_t *from, uint32_t *size)
 	return i < 2 || __get_cpuid_count(0xd, i, size, from, &more[0], &more[1]);
 }
 
-/* Floating-point and vector registers, as the kernel has saved them; what was not saved is zero.  False if some are not known. */
+/* Copies floating-point and vector registers, as the kernel has saved them; registers that were not saved are zero.  Returns false
+ * if some are not known. */
 static bool find_vectors(const ucontext_t *c, uint8_t vectors[VECTORS])
 {
 	const uint8_t *saved = (const uint8_t *)c->uc_mcontext.fpregs;

@@ -1,9 +1,10 @@
-/* computing.h -- a thread that computes for long, without an operation: does it ever end?
+/* computing.h -- finds out whether a thread that computes for long without an operation repeats
+ * itself forever.
  *
- * That it takes long proves nothing.  But while it performs no operation, no other thread runs.  So if it
- * comes to the same instruction twice with the same registers and the same stack, and has written nothing
- * else in between, it repeats that without end.  To find out, the thread is executed one instruction at a
- * time, for a while.
+ * A long computation may still end.  But while the thread performs no operation, no other thread runs.  So
+ * if the thread comes to the same instruction twice with the same registers and the same stack, and has
+ * written nothing else in between, it repeats the same instructions forever.  To find out, the thread is
+ * executed one instruction at a time, for a while.
  *
  * x86-64 only: elsewhere a program cannot step through itself.
  */
@@ -14,18 +15,19 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* In a handler that has interrupted the thread, whose stack ends at `end`: from now on every instruction raises SIGTRAP.  False if that
- * cannot be done. */
+/* Makes every further instruction of the thread raise SIGTRAP.  To be called in a signal handler that has interrupted the thread; the
+ * thread's stack ends at `end`.  Returns false if this is impossible. */
 bool rt_computing_watch(ucontext_t *, uintptr_t end);
 
 bool rt_computing_is_watched(void);
 
-/* In the handler of SIGTRAP: is the state the same as when the thread was first `inside` the user's code
- * after rt_computing_watch()?  `writes`, a number that grows when other memory is written, belongs to the
- * state. */
+/* Is the state the same as when the thread was first `inside` the user's code after rt_computing_watch()?
+ * To be called in the handler of SIGTRAP.  `writes` is a number that grows when other memory is written,
+ * and is part of the state. */
 bool rt_computing_is_back(ucontext_t *, bool inside, uint64_t writes);
 
-/* No more SIGTRAP.  After some time this happens by itself. */
+/* Ends the watch: instructions no longer raise SIGTRAP.  The watch also ends by itself after some
+ * time. */
 void rt_computing_forget(ucontext_t *);
 
 #endif

@@ -4,9 +4,9 @@
  *
  *     0 flags sites | 1 flags sites | 2 ... | values
  *
- * Each process has its own part at LP_FLAGS; this one, which forks the others, has number 0 there, and all of them
- * elsewhere, to read.  Processes that come after PARTS others share a part with an earlier one, which is over
- * by then, or costs time.
+ * Each process has its own part at LP_FLAGS.  The first process, which forks the others, has part 0 there, and has
+ * all parts at another address, to read them.  If more than PARTS processes are forked, later ones share a part
+ * with an earlier process.  Usually this one has ended by then; otherwise sharing costs time.
  */
 #define _GNU_SOURCE
 #include "runtime/coverage_flags.h"
@@ -25,7 +25,7 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-enum { PARTS = 65, SEEN = 4096 /* a power of two */, RESERVED = 16 << 20 /* bytes of a part at most */ };
+enum { PARTS = 65, SEEN = 4096 /* a power of two */, RESERVED = 16 << 20 /* the most bytes of a part */ };
 
 /* A place of the table of values: free, being written by some process, or written. */
 enum { FREE, HALF, FULL };
@@ -35,10 +35,10 @@ struct seen {
 	struct lp_value_seen value;
 };
 
-/* What all processes write to. */
+/* The memory to which all processes write. */
 struct shared {
-	uint32_t forked; /* how many there are besides the first */
-	uint32_t lost;   /* values that found no place */
+	uint32_t forked; /* how many processes were forked */
+	uint32_t lost;   /* how many values found no place */
 	struct seen seen[SEEN];
 };
 
@@ -47,7 +47,7 @@ static struct {
 	int fd;
 	size_t size;        /* the size of a part */
 	uint8_t *all;       /* the parts of all processes */
-	uint8_t *kept;      /* this one's, during a trial */
+	uint8_t *kept;      /* a copy of this process's part, during a trial */
 	struct shared *shared;
 } coverage;
 
@@ -73,8 +73,8 @@ static uint32_t used_parts(void)
 	return count < PARTS ? count : PARTS;
 }
 
-/* Memory that can be written to from the start: to load a program may run functions that choose others
- * (ifunc). */
+/* Provides memory for flags before the program is loaded, because loading may run functions of the
+ * program that select others (ifunc). */
 bool rt_coverage_reserve(struct lp_error *error)
 {
 	void *at = (void *)LP_FLAGS;
@@ -95,7 +95,7 @@ static size_t file_size(void)
 	return PARTS * coverage.size + sizeof(struct shared);
 }
 
-/* What is shared is behind the last part. */
+/* The shared memory comes after the last part. */
 static bool open_file(struct lp_error *error)
 {
 	const size_t all = file_size();
@@ -135,7 +135,7 @@ void rt_coverage_trial(bool begins)
 {
 	if (!coverage.open)
 		return;
-	LP_HOLDS(begins || coverage.kept); /* a trial that ends has begun */
+	LP_HOLDS(begins || coverage.kept); /* a trial that ends must have begun */
 	if (!coverage.kept)
 		coverage.kept = lp_alloc(coverage.size);
 	if (begins)
@@ -200,8 +200,8 @@ static bool is_same(const struct lp_value_seen *a, const struct lp_value_seen *b
 	return a->method == b->method && a->pc == b->pc && a->which == b->which && a->value == b->value;
 }
 
-/* A place that another process is just writing to, or was when it was killed, is passed over: at worst a value is
- * there twice. */
+/* A place to which another process is writing, or was writing when it was killed, is skipped: at worst a value is
+ * recorded twice. */
 void rt_coverage_value(const struct lp_value_seen *value)
 {
 	struct seen *table = coverage.shared->seen;

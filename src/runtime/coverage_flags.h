@@ -1,9 +1,9 @@
-/* coverage_flags.h -- what was executed, in any execution and by any process.
+/* coverage_flags.h -- records which code was executed, in any execution and by any process.
  *
  * Flags (frontend/abi.h) and the bits of sites (sites.h) are not part of an execution: they are neither saved nor
- * restored.  A forked process gets memory of its own for them, at the same address, which the parent can
- * read.  So processes do not write to the same cache lines, and what a process has reached counts even if it is
- * killed.
+ * restored.  A forked process has its own memory for them, at the same address, and the parent can read this
+ * memory.  So processes do not write to the same cache lines, and the code that a process has reached counts
+ * even if the process is killed.
  */
 #ifndef LP_RUNTIME_COVERAGE_FLAGS_H
 #define LP_RUNTIME_COVERAGE_FLAGS_H
@@ -17,10 +17,11 @@ struct lp_error;
 struct lp_native;
 
 bool lp_native_flag(struct lp_native *, uint32_t flag);
-/* Is any flag of the list set? */
+/* Is a flag of the list set? */
 bool lp_native_any_flag(struct lp_native *, struct lp_flag_list);
 
-/* A value that a method was called with (`which`: the number of the argument), or that it returned. */
+/* An argument with which a method was called, or a result.  `which` is the number of the argument, or
+ * LP_SEEN_RESULT. */
 #define LP_SEEN_RESULT UINT32_MAX
 struct lp_value_seen {
 	void *(*method)(void *); /* the body, as the client has it; NULL: the call ends at `pc` */
@@ -29,14 +30,14 @@ struct lp_value_seen {
 	int64_t value;
 };
 
-/* Visits each value once.  False if there were too many to keep all.  Values are only recorded with
- * lp_runtime_options.coverage. */
+/* Visits each recorded value once.  Returns false if there were more values than could be recorded.
+ * Values are recorded only with lp_runtime_options.coverage. */
 bool lp_native_seen(struct lp_native *, void (*visit)(void *closure, const struct lp_value_seen *), void *closure);
 
-/* Inside the runtime. */
+/* The following functions are used inside the runtime only. */
 struct lp_bytes;
 struct lp_cursor;
-void rt_coverage_write(struct lp_bytes *); /* of all processes */
+void rt_coverage_write(struct lp_bytes *); /* the flags and values of all processes */
 bool rt_coverage_merge(struct lp_cursor *);
 void rt_coverage_write_sites(struct lp_bytes *); /* only the bits of sites */
 bool rt_coverage_merge_sites(struct lp_cursor *);
@@ -44,9 +45,10 @@ void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);
 void rt_coverage_close(void);
-/* From the beginning of a trial to its end, what is reached does not count. */
+/* A trial begins or ends.  The code that is reached during a trial does not count. */
 void rt_coverage_trial(bool begins);
-/* The bits of a site over all processes; and clears those of all sites. */
+/* rt_coverage_site() returns the bits of a site, from all processes.  rt_coverage_forget_sites()
+ * clears the bits of all sites. */
 uint8_t rt_coverage_site(uint32_t site);
 void rt_coverage_forget_sites(void);
 

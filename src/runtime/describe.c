@@ -1,4 +1,4 @@
-/* describe.c -- what places, variables and blocks of the program are called. */
+/* describe.c -- names for places, variables and blocks of the program. */
 #include "runtime/memory/heap.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void describe_heap(uintptr_t loc, char *out, size_t size)
 		snprintf(out, size, "block (allocated at %s)", made);
 }
 
-/* What shims keep beside the program's memory. */
+/* Describes the state that shims keep outside the program's memory. */
 static void describe_state(uintptr_t loc, char *out, size_t size)
 {
 	const uintptr_t owner = (uintptr_t)rt_state_owner(loc), t = owner - (uintptr_t)rt_wake_owner;
@@ -49,7 +49,8 @@ static void describe_state(uintptr_t loc, char *out, size_t size)
 		snprintf(out, size, "0x%llx", (unsigned long long)loc);
 }
 
-/* "rec.next of T2": the name of a thread-local variable, and of the part of it that is there; false if there is none. */
+/* "rec.next of T2": names a thread-local variable, and the part of it at `loc`. Returns false if there is no such
+ * variable. */
 static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 {
 	const lp_tid t = (lp_tid)((loc - RT_STACKS) / rt.layout.stack_stride);
@@ -77,7 +78,7 @@ static bool name_thread_local(uintptr_t loc, char *out, size_t size)
 	return false;
 }
 
-/* The site has the variable's name, unless it has that of a pointer to it. */
+/* The site has the name of the variable, or that of a pointer to it. */
 static void describe_local(uintptr_t loc, uintptr_t pc, char *out, size_t size)
 {
 	const struct lp_site *site = lp_site_of_module(rt.module, pc);

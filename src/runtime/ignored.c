@@ -1,4 +1,5 @@
-/* ignored.c -- findings that the user has judged: --only and --ignore. */
+/* ignored.c -- findings that are not reported, because the user has said so with --only or
+ * --ignore. */
 #include "runtime/ignored.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ static bool is_file(const char *path, const char *file)
 	return all >= end && !strcmp(path + all - end, file) && (all == end || path[all - end - 1] == '/');
 }
 
-/* What the macros of a harness make of the name of a method is called as the method is; "id<int>" is also "id". */
+/* Does the function match the name that the user gives? The function that a macro of the harness makes from a
+ * method matches the name of the method, and "id<int>" also matches "id". */
 static bool is_function(const char *name, const char *wanted)
 {
 	static const char method[] = "lp_method_";

@@ -1,14 +1,15 @@
-/* live_state.c -- a thread's live state: what its future depends on besides memory.
+/* live_state.c -- a thread's live state: everything on which its future depends, besides memory.
  *
- * The program keeps it in frames (frontend/abi.h): where each function is, and the values that are
- * live there.  Between the innermost frame and the switch to the explorer lie frames of ours.  If
- * the thread waits in a hook for one access, the rest of the hook is a function of the
- * operation and its answer; in a shim it may depend on any byte of those frames, so all of
- * them count.  Memory is not part of the live state, but that the thread has written or
- * allocated nothing in between is: by the count of what it has.
+ * The program keeps its live state in frames (frontend/abi.h): the place in each function, and the
+ * values that are live there.  Between the innermost frame and the switch to the explorer are frames
+ * of the runtime.  If the thread waits in a hook for one access, the rest of the hook depends only
+ * on the operation and its answer.  In a shim it may depend on any byte of these frames, so all of
+ * them count.  Memory is not part of the live state.  But the numbers of the thread's writes and
+ * allocations are, so two equal live states mean that it has written or allocated nothing in
+ * between.
  *
- * Code that is not the program's has no frames.  Where such code has called the program back, and
- * so lies between two frames, nothing can be told.
+ * Code outside the program, such as a library, has no frames.  If such code has called the program
+ * back, and so lies between two frames, the live state is not known.
  */
 #include "runtime/memory/heap.h"
 
@@ -16,6 +17,7 @@
 #include "base/hash.h"
 #include "frontend/load/site_names.h"
 #include "frontend/system_file.h"
+#include "program/process.h"
 
 uint64_t rt_entries, rt_quiet_entries;
 
@@ -24,8 +26,9 @@ static inline void note_entry(const void *cfa)
 	rt.self->entered = (struct rt_entered){ rt.current->top, rt_site(), (uintptr_t)cfa };
 }
 
-/* The frames of what is called next are to have the same bytes where they have no values: the
- * observer has run on this stack before, and left addresses and counts behind. */
+/* Clears the stack below, so that functions which are called next have the same bytes where their
+ * frames have no values: the observer has run on this stack before, and has left addresses and
+ * counts behind. */
 void rt_wipe_below(void)
 {
 	typedef uint64_t two __attribute__((vector_size(16), aligned(8), may_alias));
@@ -80,7 +83,7 @@ static inline bool is_called_by_next(const struct lp_live_frame *frame)
 	return frame->up->site->kind == LP_SITE_CALL && lp_object_has_code(&rt.loaded.object, frame->from);
 }
 
-/* Is any function of the thread at a place that it can come back to? */
+/* Is a function of the thread at a place to which it can come back? */
 bool rt_live_on_loop(void)
 {
 	const struct lp_live_frame *frame = rt.current->top;
@@ -100,7 +103,7 @@ bool rt_live_ignores(const struct lp_site *site)
 
 	while (site->result == LP_RESULT_PASSED_ON) {
 		if (!frame || !frame->up || !is_called_by_next(frame))
-			return false; /* the caller of the outermost function may look at it */
+			return false; /* the caller of the outermost function may use the result */
 		frame = frame->up;
 		site = frame->site;
 	}
@@ -115,19 +118,37 @@ bool rt_ignores_result(void)
 	       (site->flags & LP_SITE_DROPPED || rt_live_ignores(site));
 }
 
-/* Where live words go: into a fingerprint, or to a function that looks at them. */
+/* The destination of live words: a fingerprint, or a function. */
 struct sink {
 	struct lp_fingerprint *print; /* or NULL */
+	const struct lp_processes *relative; /* or NULL: addresses are fed as they are, and frames of ours are */
 	void (*see)(void *closure, uint64_t word);
 	void *closure;
 };
+
+static inline __attribute__((always_inline)) uint64_t as_fed(const struct sink *out, uint64_t word)
+{
+	return out->relative ? lp_processes_relative(out->relative, word) : word;
+}
+
+void rt_feed_bytes(struct lp_fingerprint *print, const struct lp_processes *relative, const void *from, size_t size)
+{
+	const char *at = from;
+
+	for (; relative && size >= 8; at += 8, size -= 8) {
+		uint64_t word;
+		memcpy(&word, at, 8);
+		lp_fingerprint_word(print, lp_processes_relative(relative, word));
+	}
+	lp_fingerprint_bytes(print, at, size);
+}
 
 static inline __attribute__((always_inline)) void feed_bytes(const struct sink *out, uintptr_t from,
 							     uintptr_t to)
 {
 	LP_HOLDS(from <= to);
 	if (out->print) {
-		lp_fingerprint_bytes(out->print, (const void *)from, to - from);
+		rt_feed_bytes(out->print, out->relative, (const void *)from, to - from);
 		return;
 	}
 	for (from &= ~(uintptr_t)7; from < to; from += 8)
@@ -152,14 +173,14 @@ static inline __attribute__((always_inline)) bool feed_frame(const struct sink *
 		if (*live++ & LP_LIVE_MEMORY)
 			feed_bytes(out, slot, slot + *live++);
 		else if (out->print)
-			lp_fingerprint_word(out->print, slot);
+			lp_fingerprint_word(out->print, as_fed(out, slot));
 		else
 			out->see(out->closure, slot);
 	}
 	return true;
 }
 
-/* Our frames, if the rest of what they do is not known. */
+/* Adds the runtime's frames, if their further behaviour depends on them. */
 static inline __attribute__((always_inline)) bool feed_ours(const struct sink *out,
 							    const struct rt_thread *thread)
 {
@@ -168,12 +189,13 @@ static inline __attribute__((always_inline)) bool feed_ours(const struct sink *o
 
 	if (thread->simple)
 		return true;
-	/* A shim that has called the program back has been left and entered again since. */
+	/* The program has called another shim since, from a function that this shim has called. */
 	if (entered->top != thread->top || (uintptr_t)entered->site != thread->op.pc ||
 	    entered->sp <= sp || entered->sp > rt_stack_top(rt_id(thread)))
 		return false;
 	LP_HOLDS(rt_in_stacks(sp) && (sp - RT_STACKS) / rt.layout.stack_stride == rt_id(thread));
-	feed_bytes(out, sp, entered->sp);
+	if (!out->relative)
+		feed_bytes(out, sp, entered->sp);
 	return true;
 }
 
@@ -190,7 +212,18 @@ static inline __attribute__((always_inline)) bool feed(const struct sink *out,
 	return feed_ours(out, thread);
 }
 
-static void add_operation(struct lp_fingerprint *print, const struct rt_thread *thread)
+/* Names are text of ours: their addresses depend on how this program was linked. */
+static inline __attribute__((always_inline)) uint64_t name_as_fed(const struct sink *out, const char *name)
+{
+	struct lp_fingerprint text = LP_FINGERPRINT;
+
+	if (!out->relative || !name)
+		return (uintptr_t)name;
+	lp_fingerprint_bytes(&text, name, strlen(name));
+	return lp_fingerprint_end(text).a;
+}
+
+static inline __attribute__((always_inline)) void feed_operation(const struct sink *out, const struct rt_thread *thread)
 {
 	const struct lp_op *op = &thread->op;
 	const uint64_t small = op->kind | (uint64_t)op->size << 8 | (uint64_t)op->order << 16 |
@@ -199,32 +232,36 @@ static void add_operation(struct lp_fingerprint *print, const struct rt_thread *
 			       (uint64_t)op->weak << 56;
 	LP_HOLDS(thread->state == RT_WAITING && thread->top);
 	const uint64_t words[] = { /* most of them are usually 0 */
-		(uint64_t)op->count << 32 | op->target, op->operand.lo, op->operand.hi, op->mask.lo,
-		op->mask.hi, op->value.lo, op->value.hi, (uintptr_t)op->name, thread->argument,
-		thread->guards,
+		(uint64_t)op->count << 32 | op->target, as_fed(out, op->operand.lo), as_fed(out, op->operand.hi), op->mask.lo,
+		op->mask.hi, as_fed(out, op->value.lo), as_fed(out, op->value.hi), name_as_fed(out, op->name),
+		as_fed(out, thread->argument), thread->guards,
 	};
 	uint64_t present = 0;
 
-	lp_fingerprint_word(print, small);
-	lp_fingerprint_word(print, op->pc == (uintptr_t)thread->top->site ? thread->top->site->same : op->pc);
-	lp_fingerprint_word(print, op->loc);
+	lp_fingerprint_word(out->print, small);
+	lp_fingerprint_word(out->print, op->pc == (uintptr_t)thread->top->site ? thread->top->site->same : as_fed(out, op->pc));
+	lp_fingerprint_word(out->print, as_fed(out, op->loc));
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!words[i])
 			continue;
 		present |= UINT64_C(1) << i;
-		lp_fingerprint_word(print, words[i]);
+		lp_fingerprint_word(out->print, words[i]);
 	}
-	lp_fingerprint_word(print, present);
+	lp_fingerprint_word(out->print, present);
 }
 
-bool rt_live_place(const struct rt_thread *thread, struct lp_fingerprint *print)
+static inline __attribute__((always_inline)) bool feed_place(const struct sink *out, const struct rt_thread *thread)
 {
-	const struct sink sink = { .print = print };
-
-	if (thread->state != RT_WAITING || !feed(&sink, thread))
+	if (thread->state != RT_WAITING || !feed(out, thread))
 		return false;
-	add_operation(print, thread);
+	feed_operation(out, thread);
 	return true;
+}
+
+bool rt_live_place(const struct rt_thread *thread, const struct lp_processes *relative, struct lp_fingerprint *print)
+{
+	return relative ? feed_place(&(struct sink){ .print = print, .relative = relative }, thread) :
+			  feed_place(&(struct sink){ .print = print }, thread);
 }
 
 bool rt_live_words(const struct rt_thread *thread, void (*see)(void *closure, uint64_t word),
@@ -252,13 +289,13 @@ bool rt_live_state(struct lp_program *program, lp_tid t, uint64_t fingerprint[2]
 
 	(void)program;
 	LP_HOLDS(t < RT_THREADS && !rt.self); /* a thread that runs has no live state to look at */
-	if (!rt_live_place(thread, &print))
+	if (!rt_live_place(thread, NULL, &print))
 		return false;
 	lp_fingerprint_word(&print, (uint64_t)thread->changes << 32 | thread->spawned);
 	if (state)
 		memcpy(words, state, sizeof words);
 	words[RT_WORD_OF_OTHERS] = 0;
-	if (memcmp(words, no_words, sizeof words)) /* their place comes and goes */
+	if (memcmp(words, no_words, sizeof words)) /* these words may or may not have a place */
 		lp_fingerprint_bytes(&print, words, sizeof words);
 	fingerprint[0] = print.a;
 	fingerprint[1] = print.b;

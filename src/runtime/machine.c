@@ -1,12 +1,12 @@
 /* machine.c -- coroutines that stop at every operation: program.h on native code.
  *
  * A thread's next operation is written into its record by the hook that was
- * called, which then switches to the explorer; the answer is waiting in
- * rt.answer when it is switched back to.  So a step is two switches of stacks and
- * one copy of an operation, and no system call.
+ * called, which then switches to the explorer; when the explorer switches back, the answer is in
+ * rt.answer.  So a step costs two switches of stacks and one copy of an operation, but no system
+ * call.
  *
- * A thread begins when it is first asked for (pending or resume), not at its SPAWN:
- * by then the explorer knows it, whatever the observer is told about it.
+ * A thread starts to run when it is first asked for (pending or resume), not at its SPAWN: by then
+ * the explorer knows the thread, so the observer may be told about it.
  */
 #include "runtime/machine.h"
 #include "base/error.h"
@@ -31,8 +31,8 @@ void rt_forget_program(void)
 	rt.current = &no_program;
 }
 
-/* The addresses that C programs find their arguments at; part of no execution,
- * since programs are assumed not to change them. */
+/* The arguments of main().  They are not part of the execution, because programs are assumed not to
+ * change them. */
 static char *program_arguments[] = { (char *)"program", NULL };
 static char *program_environment[] = { NULL };
 
@@ -64,7 +64,7 @@ lp_tid rt_self(void)
 	return rt_me();
 }
 
-__attribute__((noinline)) /* where debuggers stop, too: debug.c */
+__attribute__((noinline)) /* debuggers also stop here: debug.c */
 _Noreturn void rt_stop(void)
 {
 	struct rt_thread *self = rt.self;
@@ -115,7 +115,8 @@ static inline __attribute__((always_inline)) void run(struct rt_thread *thread)
 static void thread_entry(void)
 {
 	struct rt_thread *self = rt.self;
-	LP_HOLDS(self->start || (self == &rt.threads[0] && !rt.setting_up)); /* only main() is not given */
+	LP_HOLDS(self->start || (self == &rt.threads[0] && !rt.setting_up)); /* only main() has no start
+	                                                                      * function */
 
 	if (self != &rt.threads[0] || rt.setting_up)
 		rt_exit(self->start(self->arg));
@@ -144,7 +145,7 @@ static void start_thread(struct rt_thread *thread)
 	const lp_tid t = rt_id(thread);
 
 	LP_HOLDS(thread->state == RT_NEW && t < rt.now.threads);
-	LP_HOLDS(rt_stack_top(t) % 16 == 0); /* of the ABI */
+	LP_HOLDS(rt_stack_top(t) % 16 == 0); /* the ABI requires this */
 	if (rt.layout.tls_room)
 		rt_tls_begin(t);
 	rt_guard_stack(t);
@@ -166,7 +167,7 @@ struct lp_program_error *rt_new_error(void)
 static _Noreturn void wait_forever(uintptr_t pc, uint32_t count)
 {
 	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .count = count };
-	for (;;) /* its variables remain: other threads may know of them */
+	for (;;) /* its variables remain, because other threads may know them */
 		rt_present();
 }
 
@@ -176,7 +177,7 @@ static _Noreturn void cut_off(uintptr_t pc)
 	rt.complaint = (struct rt_complaint){ 0 };
 	if (rt_in_stacks((uintptr_t)__builtin_frame_address(0)))
 		wait_forever(pc, 1);
-	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .count = 1 };
+	rt.self->op = (struct lp_op){ .kind = LP_OP_BLOCK, .pc = pc, .unreported = 1 };
 	rt_stop();
 }
 
@@ -196,7 +197,7 @@ _Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc, 
 	rt_stop();
 }
 
-/* Constructors: the only thread there is does it at once. */
+/* For constructors: the only thread performs the operation at once. */
 static struct lp_response perform_alone(const struct lp_op *op)
 {
 	struct lp_response answer = { .failed = false };
@@ -229,7 +230,7 @@ static struct lp_response perform_alone(const struct lp_op *op)
 	return answer;
 }
 
-/* What a shim keeps in a variable of the program, which may be another thread's. */
+/* Writes a value of a shim to a variable of the program, which may be in another thread's stack. */
 static void write_at(uintptr_t loc, struct lp_value value, unsigned size)
 {
 	LP_HOLDS(size && size <= 16 && loc);
@@ -307,7 +308,8 @@ static bool ignores_argument(void *(*start)(void *))
 	return false;
 }
 
-/* 1 + the last thread that the current one has started likewise, if it has done nothing else since; or 0. */
+/* 1 + the last thread that the current one has started with the same function and argument, if it has done
+ * nothing else since; or 0. */
 static uint32_t recognise(const struct rt_thread *self, void *(*start)(void *), const void *arg)
 {
 	for (uint32_t n = self->spawned; n-- > self->series;) {
@@ -335,7 +337,7 @@ lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *ar
 		rt_error(LP_ERROR_UNSUPPORTED, pc, NULL, "more than %d threads", RT_THREADS);
 	LP_HOLDS(child > rt_id(self) && self->series <= self->spawned); /* ids are handed out in order */
 	rt_op(&(struct lp_op){ .kind = LP_OP_SPAWN, .target = child, .pc = pc, .name = name,
-			       .count = like, .operand = lp_value((uintptr_t)arg),
+			       .elder = like, .operand = lp_value((uintptr_t)arg),
 			       .value = lp_value(recognisable && like) });
 	self->spawned++;
 	self->calls = rt.current->calls;
@@ -360,17 +362,17 @@ _Noreturn void rt_finish(int status)
 	(void)status;
 	rt_run_atexit();
 	if (rt.options.leaks) {
-		rt_entries++; /* what is found depends on all the others have done */
+		rt_entries++; /* the result depends on everything that other threads have done */
 		rt_check_leaks();
 	}
-	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .count = 1 };
+	rt.self->op = (struct lp_op){ .kind = LP_OP_END, .final = 1 };
 	rt_stop();
 }
 
 void *rt_join(const char *name, uintptr_t pc, lp_tid target, enum lp_else otherwise)
 {
 	if (otherwise != LP_ELSE_WAIT)
-		rt_entries++; /* it may not take place */
+		rt_entries++; /* the join may not take place */
 	rt_op(&(struct lp_op){ .kind = LP_OP_JOIN, .target = target, .pc = pc, .name = name,
 			       .otherwise = (uint8_t)otherwise });
 	LP_HOLDS(target < rt.now.threads && rt.threads[target].op.kind == LP_OP_END);
@@ -396,7 +398,7 @@ bool rt_option_nondet(int64_t *lo, int64_t *hi)
 	return rt.options.nondet.given;
 }
 
-/* One lock for all atomic sections, which nests. */
+/* There is one recursive lock for all atomic sections. */
 void rt_atomic(bool begin, uintptr_t pc)
 {
 	static const char owner;
@@ -431,7 +433,7 @@ uint64_t *rt_thread_words_if_any(lp_tid t)
 	return rt_state_if_any(&rt.threads[t]);
 }
 
-/* Never written: their addresses name memory from rt_own_state(). */
+/* These are never written: their addresses identify memory from rt_own_state(). */
 const char rt_wake_owner[RT_THREADS];
 
 uint64_t *rt_wake_word(lp_tid t)
@@ -553,7 +555,8 @@ static const char *machine_outcome(struct lp_program *program)
 	return rt.now.outcome_size ? rt.said.outcome : NULL;
 }
 
-/* Slabs and stacks; a place in a slab is told from one in a stack by its top bit. */
+/* The thread that owns the memory, in its slab or its stack.  The top bit of a place distinguishes
+ * the two. */
 static bool machine_owner(struct lp_program *p, uintptr_t loc, lp_tid *thread, uintptr_t *place)
 {
 	(void)p;

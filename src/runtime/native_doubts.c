@@ -1,10 +1,9 @@
-/* native_doubts.c -- what the program has done that an answer rests on.
+/* native_doubts.c -- notes what the program has done on which a verdict depends.
  *
- * Two kinds of things: code that linchpin does not understand, which the program tells of before
- * it executes it, and what shims say about the environment.  Both are noted in memory that forked
- * processes share, when they are executed, in whichever execution.  A use is written down once
- * for each place; when the table is full, others of the same name stand for those that are left
- * out.
+ * There are two kinds: code that linchpin does not understand, which the program reports before it
+ * executes such code, and uses of the environment, which shims report.  Both are noted when they are
+ * executed, in any execution, in memory that forked processes share.  A use is noted once for each
+ * place.  When the table is full, other uses of the same name stand for those that are left out.
  */
 #include "runtime/machine.h"
 
@@ -20,7 +19,7 @@
 #include "ranks/bytes.h"
 
 enum { USES = 256 };
-/* Of a site's `executed`, and of a use's `seen`. */
+/* Values of a site's `executed`, and of a use's `seen`. */
 enum { NEVER, SINCE, SET_UP };
 
 struct use {
@@ -229,7 +228,7 @@ bool rt_doubts_merge(struct lp_cursor *from)
 	while (*(what = lp_cursor_line(from))) {
 		const uintptr_t pc = lp_cursor_u64(from);
 		const uint64_t use = lp_cursor_number(from, RT_USE_CUT);
-		const uint64_t kind = lp_cursor_number(from, LP_ERROR_UNSUPPORTED);
+		const uint64_t kind = lp_cursor_number(from, LP_ERROR_KINDS - 1);
 		if (!from->bad)
 			note((struct use){ lp_arena_strdup(&texts, what), pc, (uint8_t)use, SINCE, (uint8_t)kind });
 	}

@@ -1,19 +1,19 @@
 /* native_process.c -- native threads as automata (program/process.h).
  *
- * All processes are one and the same thread of the machine, number 1, on one stack: a
- * process is put there, runs to its next operation, and is taken away again as bytes.  So
- * equal processes have equal bytes, and addresses of their own stack are no difference.
+ * All processes are the same thread of the machine, number 1, on one stack: the bytes of a process
+ * are put there, the process runs to its next operation, and its bytes are copied away again.  So
+ * equal processes have equal bytes, even if these contain addresses of the process's own stack.
  *
- * A step begins with memory as the set-up left it, whatever the explorer has made of it
- * since: all that the process sees of it are answers.  That is so because
- *   - every access to memory outside its own stack is an operation (our observer says so);
- *   - what shims keep beside the program's memory is either the process' own business, and
- *     then part of it (RT_STATE; of locks in blocks, held.h), or refused (rt_state(), rt_self());
- *   - what is allocated, and where, the explorer decides (arena.h);
- *   - an address of its stack is not given away: refused where it is stored.
+ * A step begins with memory as the set-up has left it, and not with the explorer's current memory.
+ * The process learns about the latter only through answers, because
+ *   - every access to memory outside its own stack is an operation (the observer requires this);
+ *   - state that shims keep outside the program's memory either concerns only the process, and then
+ *     belongs to it (RT_STATE; for locks in blocks, held.h), or is refused (rt_state(), rt_self());
+ *   - the explorer decides which blocks exist, and where (arena.h);
+ *   - the process cannot give an address of its stack away: storing one is refused.
  *
- * Two processes are in the same local state if the live state (live_state.c) is equal; where the
- * analysis cannot tell, if all bytes are.  An idle process is on a fresh stack, but for its
+ * Two processes are in the same local state if the live state (live_state.c) is equal; if the live
+ * state is not known, if all bytes are equal.  An idle process has a fresh stack, except for its
  * thread-locals.
  */
 #include "runtime/native_process.h"
@@ -32,14 +32,15 @@ enum { SLOT = 1 };
 struct local {
 	struct rt_thread thread;
 	struct lp_program_error *error;
-	uint8_t *stack, *state; /* its bytes; those of RT_STATE */
+	uint8_t *stack, *state; /* the bytes of its stack, and those of RT_STATE */
 	uint32_t stack_size, state_size;
+	uint64_t rank;
 };
 
 struct processes {
 	struct lp_processes base; /* first */
 	struct lp_observer observer;
-	uint32_t mark;            /* the machine after the set-up */
+	uint32_t mark;            /* the saved state of the machine after the set-up */
 	void *(*sequence)(void *);
 	uint8_t *state;           /* RT_STATE after the set-up */
 	uint32_t state_size;
@@ -55,13 +56,13 @@ struct processes {
 	} roots;                  /* words that point into the arena after the set-up */
 	struct {
 		LP_VEC(uint8_t);
-	} slots;                  /* that the last local state asked for points into */
+	} slots;                  /* the slots into which the last requested local state points */
 	size_t bytes;
 };
 
-static struct processes processes; /* one machine, one set of them */
+static struct processes processes; /* there is one machine, so there is one set of processes */
 
-/* ---- what the observer says ---- */
+/* ---- the observer ---- */
 
 static bool is_own(uintptr_t loc)
 {
@@ -117,8 +118,8 @@ static bool observe_freed(struct lp_observer *o, lp_tid t, uintptr_t loc, size_t
 
 /* ---- from the machine to a local state ---- */
 
-/* Nothing is left to do for a process that waits forever.  Its stack, which other threads do not know (see above), is
- * dropped: bytes on it that nothing will read would tell equal processes apart. */
+/* A process that waits forever does nothing any more.  Its stack, which other threads do not know (see above), is
+ * dropped, because bytes on it that are never read would make equal processes different. */
 static void stop_if_blocked(struct rt_thread *thread)
 {
 	if (thread->op.kind != LP_OP_BLOCK)
@@ -129,7 +130,7 @@ static void stop_if_blocked(struct rt_thread *thread)
 
 static void give_up(struct rt_thread *thread, const char *text)
 {
-	LP_HOLDS(!rt.self); /* it has been left */
+	LP_HOLDS(!rt.self); /* the thread has been left */
 	rt.self = thread;
 	struct lp_program_error *error = rt_new_error();
 	rt.self = NULL;
@@ -151,7 +152,7 @@ static bool gives_stack_away(const struct lp_op *op)
 	       (is_stack_address(op->operand.lo) || is_stack_address(op->operand.hi));
 }
 
-/* What its operation wrote is the explorer's to keep, also where RT_STATE has it. */
+/* The explorer keeps what the operation has written, so it is undone here, also in RT_STATE. */
 static void unwrite(const struct lp_op *done)
 {
 	const uintptr_t at = done->loc - RT_STATE;
@@ -164,7 +165,7 @@ static void unwrite(const struct lp_op *done)
 }
 
 /* What the process has in RT_STATE that was not there at first. */
-static void add_state(struct lp_fingerprint *print)
+static void add_state(struct lp_fingerprint *print, const struct lp_processes *relative)
 {
 	LP_HOLDS(rt.now.state_used % 8 == 0 && processes.state_size % 8 == 0);
 	for (uint32_t i = 0; i < rt.now.state_used; i += 8) {
@@ -174,49 +175,49 @@ static void add_state(struct lp_fingerprint *print)
 			memcpy(&before, processes.state + i, 8);
 		if (now != before) {
 			lp_fingerprint_word(print, i);
-			lp_fingerprint_word(print, now);
+			rt_feed_bytes(print, relative, &now, 8);
 		}
 	}
 }
 
-static void add_thread_locals(struct lp_fingerprint *print)
+static void add_thread_locals(struct lp_fingerprint *print, const struct lp_processes *relative)
 {
 	if (rt.layout.tls_room)
-		lp_fingerprint_bytes(print, (void *)rt_stack_top(SLOT), rt.layout.tls_room);
+		rt_feed_bytes(print, relative, (void *)rt_stack_top(SLOT), rt.layout.tls_room);
 }
 
 /* A process that has stopped is its last operation: an error, or a failed assumption. */
-static void add_stopped(struct lp_fingerprint *print, const struct lp_op *op)
+static void add_stopped(struct lp_fingerprint *print, const struct lp_processes *relative, const struct lp_op *op)
 {
 	lp_fingerprint_word(print, op->kind | (uint64_t)op->count << 32);
-	lp_fingerprint_word(print, op->pc);
+	rt_feed_bytes(print, relative, &op->pc, sizeof op->pc);
 	if (op->error) {
 		lp_fingerprint_bytes(print, op->error->text, strlen(op->error->text));
-		lp_fingerprint_word(print, op->error->pc);
+		rt_feed_bytes(print, relative, &op->error->pc, sizeof op->error->pc);
 	}
 }
 
-static struct lp_fingerprint fingerprint(const struct rt_thread *thread)
+/* With processes: only what is the same wherever they were loaded, as far as that can be told. */
+static struct lp_fingerprint fingerprint(const struct rt_thread *thread, const struct lp_processes *relative)
 {
 	struct lp_fingerprint print = LP_FINGERPRINT;
 
 	if (thread->state == RT_STOPPED) {
-		add_stopped(&print, &thread->op);
+		add_stopped(&print, relative, &thread->op);
 		return print;
 	}
 	if (thread->op.kind == LP_OP_CALL) {
 		lp_fingerprint_word(&print, 1);
-	} else if (!rt_live_place(thread, &print)) {
+	} else if (!rt_live_place(thread, relative, &print)) {
 		struct rt_thread record = *thread;
 		record.changes = 0;
-		record.entered = (struct rt_entered){ 0 }; /* nothing depends on it then */
+		record.entered = (struct rt_entered){ 0 }; /* nothing depends on this then */
 		print = (struct lp_fingerprint)LP_FINGERPRINT;
-		lp_fingerprint_bytes(&print, &record, sizeof record);
-		lp_fingerprint_bytes(&print, thread->sp,
-				     rt_stack_end(SLOT) - (uintptr_t)thread->sp);
+		rt_feed_bytes(&print, relative, &record, sizeof record);
+		rt_feed_bytes(&print, relative, thread->sp, rt_stack_end(SLOT) - (uintptr_t)thread->sp);
 	}
-	add_thread_locals(&print);
-	add_state(&print);
+	add_thread_locals(&print, relative);
+	add_state(&print, relative);
 	return print;
 }
 
@@ -248,7 +249,7 @@ static struct local take_away(const struct rt_thread *thread)
 	return l;
 }
 
-/* An idle process is where the first one was, but for its thread-locals. */
+/* An idle process is in the state of the first idle process, except for its thread-locals. */
 static void make_idle(struct local *l)
 {
 	const struct local *first = &processes.locals.at[processes.base.idle];
@@ -268,7 +269,7 @@ static lp_local intern(const struct rt_thread *thread)
 {
 	LP_HOLDS(thread == &rt.threads[SLOT] && !rt.self);
 	rt_held_tidy();
-	const struct lp_fingerprint print = fingerprint(thread);
+	const struct lp_fingerprint print = fingerprint(thread, NULL);
 	struct lp_hash_probe probe = lp_hash_probe(&processes.by_print, print.a);
 	uint32_t id;
 
@@ -280,6 +281,7 @@ static lp_local intern(const struct rt_thread *thread)
 		make_idle(&l);
 	LP_HOLDS(processes.locals.count == processes.prints.count);
 	lp_hash_add(&processes.by_print, print.a, processes.locals.count);
+	l.rank = lp_fingerprint_end(fingerprint(thread, &processes.base)).a;
 	LP_PUSH(&processes.prints, print);
 	LP_PUSH(&processes.locals, l);
 	processes.bytes += sizeof l + sizeof print;
@@ -295,8 +297,9 @@ static const struct lp_op *process_pending(struct lp_processes *p, lp_local loca
 	return &processes.locals.at[local].thread.op;
 }
 
-/* Frames that the process is going to have begin with zeroes, whatever another process has left there: a variable that
- * is not set yet is no difference, in whichever order processes run. */
+/* Clears the stack below, so that new frames of the process begin with zeroes instead of bytes of another process.
+ * Otherwise a variable that is not set yet would make equal processes different, depending on the order in which
+ * processes run. */
 static void clear_below(uintptr_t sp)
 {
 	enum { WINDOW = 1 << 14 };
@@ -364,7 +367,7 @@ static uint64_t note_held(const void *closure, uint64_t address)
 	return address;
 }
 
-/* Words of its stack, all of them, or of its thread-locals. */
+/* Notes pointers in all words of its stack, or of its thread-locals. */
 static void note_range(uintptr_t from, uintptr_t to)
 {
 	for (from = (from + 7) & ~(uintptr_t)7; from < to; from += 8)
@@ -398,7 +401,7 @@ static const uint8_t *process_slots(struct lp_processes *p, lp_local local, uint
 	return processes.slots.at;
 }
 
-/* A value that points into no slot in use is a remainder that is never read. */
+/* A value that does not point into a slot in use is left over and never read. */
 static uint64_t moved(uint64_t word, const uint8_t *to)
 {
 	const uint32_t slot = rt_arena_slot(word);
@@ -452,9 +455,15 @@ static struct lp_fingerprint process_name(struct lp_processes *p, lp_local local
 	return processes.prints.at[local];
 }
 
+static uint64_t process_rank(struct lp_processes *p, lp_local local)
+{
+	(void)p;
+	return processes.locals.at[local].rank;
+}
+
 static const struct lp_processes_class process_class = {
 	process_pending, process_step, process_initial, process_slots, process_moved,
-	process_describe_pc, process_describe_loc, &rt_memory_class, process_name,
+	process_describe_pc, process_describe_loc, &rt_memory_class, process_name, process_rank,
 };
 
 /* ---- the set-up ---- */
@@ -467,7 +476,7 @@ static bool set_up_fails(const struct lp_program_error *why, struct lp_error *er
 	return lp_fail(error, "the set-up goes wrong at %s: %s: %s", place, lp_error_name(why->kind), why->text);
 }
 
-/* Thread 0 is alone: memory is what it is. */
+/* Answers an operation from memory: thread 0 is alone. */
 static bool answer_alone(const struct lp_op *op, struct lp_response *answer, struct lp_error *error)
 {
 	*answer = (struct lp_response){ .failed = false };
@@ -519,7 +528,8 @@ static bool set_up(struct lp_error *error)
 	return true;
 }
 
-/* Calls write what the set-up only allocated, which the shadow will not be told. */
+/* Marks the heap as initialised, because calls may write memory that the set-up has only allocated,
+ * and the shadow will not be updated. */
 static void make_heap_initialised(void)
 {
 	for (uint32_t i = 0; i < rt.threads[0].blocks; i++) {
@@ -538,13 +548,15 @@ static void find_roots(uintptr_t from, uintptr_t to)
 			LP_PUSH(&processes.roots, from);
 }
 
-static void describe_heap(void)
+static void describe_memory(void)
 {
 	struct lp_processes *p = &processes.base;
 
 	for (unsigned i = 0; i < rt.loaded.object.data_count; i++)
 		find_roots(rt.loaded.object.data[i].start, rt.loaded.object.data[i].end);
 	find_roots(rt_slab_start(0), rt_slab_start(0) + rt.threads[0].heap_used);
+	p->image = rt.loaded.object.image.start;
+	p->image_size = rt.loaded.object.image.end - rt.loaded.object.image.start;
 	p->heap = rt.process.arena;
 	p->slots = RT_SLOTS;
 	p->slot_size = RT_SLOT_SIZE;
@@ -571,7 +583,7 @@ bool lp_native_processes(struct lp_native *native, const struct lp_client *befor
 	if (!set_up(error))
 		return false;
 	LP_HOLDS(processes.sequence); /* the set-up ends where the client begins: rt_processes_begin() */
-	describe_heap();
+	describe_memory();
 	make_heap_initialised();
 	rt_arena_share();
 	processes.state_size = rt.now.state_used;

@@ -17,7 +17,8 @@ struct lp_menu_call {
 	int64_t arg[LP_CLIENT_ARGS];
 };
 
-/* False if the set-up fails; the error says why.  `calls` must outlive the processes. */
+/* Runs the set-up, and makes the processes.  Returns false if the set-up fails; the error says why.
+ * `calls` must outlive the processes. */
 bool lp_native_processes(struct lp_native *, const struct lp_client *before,
 			 const struct lp_menu_call *calls, uint32_t count,
 			 struct lp_processes **, struct lp_error *);
@@ -26,7 +27,7 @@ void lp_native_processes_close(struct lp_processes *); /* NULL is fine */
 /* The number of local states, and the bytes that they use. */
 uint32_t lp_native_locals(const struct lp_processes *, size_t *bytes);
 
-/* Inside the runtime: client.c. */
+/* The following are used inside the runtime only (client.c). */
 void rt_client_menu(const struct lp_menu_call *calls, uint32_t count);
 void rt_processes_begin(void *(*sequence)(void *));
 

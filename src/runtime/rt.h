@@ -1,22 +1,21 @@
-/* rt.h -- inside the runtime: what the hooks and the shims are built from.
+/* rt.h -- inside the runtime: the functions from which hooks and shims are built.
  *
  * The front end renames functions that the program calls but does not define: a
  * call of `pthread_mutex_lock` becomes one of `lp_shim_pthread_mutex_lock`, which
- * the linchpin executable exports.  shims.def lists every renamed symbol; a shim
- * is an ordinary C function written on the calls below.  Neither libc nor
- * libstdc++ nor our own code is affected by the renaming.
+ * the linchpin executable exports.  shims.def lists every renamed symbol; a shim is an ordinary C
+ * function that uses the functions below.  The renaming does not affect libc, libstdc++ or linchpin
+ * itself.
  *
  * A shim may be entered in two situations:
  *   running   rt_running() is true: on a user thread's coroutine, in an execution
- *   setting up the object's constructors run once, before the first execution: no
- *             other thread exists, operations take effect on memory at once
- *             (rt_op() does that by itself), and what they leave behind in globals
- *             and heap is the state that every execution begins with.
+ *   setting up the object's constructors run once, before the first execution.  No other thread
+ *             exists, and operations take effect on memory at once (in rt_op()).  Every execution
+ *             begins with the globals and the heap that the constructors leave behind.
  *
- * No shim keeps state of its own outside what is saved and restored with the
- * execution: a mutex' state lives at an address (the user's object itself, or
- * rt_state() memory) and changes by operations, so that the explorer sees it.
- * Nothing here may call into the user's code except where said.
+ * The state of a shim must be saved and restored with the execution.  For example, the state of a
+ * mutex is in memory (in the user's object itself, or in rt_state() memory) and changes by
+ * operations, so that the explorer sees it.  The functions here do not call the user's code, except
+ * where a comment says so.
  */
 #ifndef LP_RUNTIME_RT_H
 #define LP_RUNTIME_RT_H
@@ -29,16 +28,17 @@
 
 #define LP_API __attribute__((visibility("default")))
 
-/* Where the program called the current shim: the address of a struct lp_site.  Use it at the
- * outermost level of a shim only: the stack below its frame is recorded as the runtime's. */
+/* The place where the program called the current shim, as the address of a struct lp_site.  To be
+ * used only at the outermost level of a shim: the stack below the shim's frame is recorded as used
+ * by the runtime. */
 #define RT_PC rt_enter(__builtin_dwarf_cfa())
 uintptr_t rt_enter(const void *cfa);
 
-/* The innermost place of the thread that is in the user's own files, or `pc` if there is none: where the C++ library was
- * called. */
+/* The innermost place on the thread's stack that is in the user's own files: where the user called the C++ library.  `pc`
+ * if there is none. */
 uintptr_t rt_user_pc(uintptr_t pc);
 
-/* "std::out_of_range" for the name of a type_info, "St12out_of_range". */
+/* Turns the name of a type_info, such as "St12out_of_range", into "std::out_of_range". */
 void rt_describe_type(const char *name, char *out, size_t size);
 
 bool rt_running(void);
@@ -52,21 +52,21 @@ bool rt_compared(void);
 lp_tid rt_self(void);
 lp_tid rt_me(void);
 
-/* Presents an operation of the current thread to the explorer, and returns when
- * it has been answered.  The op is copied. */
+/* Presents an operation of the current thread to the explorer, and returns its answer.  The op is
+ * copied. */
 struct lp_response rt_op(const struct lp_op *op);
-/* The same, if what the shim does afterwards depends on the operation and its answer alone. */
+/* The same for a shim that afterwards only does what the operation and its answer determine. */
 struct lp_response rt_simple_op(const struct lp_op *op);
 
-/* The usual ones.  `name` is the shim's name for the reports. */
+/* The usual operations.  `name` is the shim's name in reports. */
 struct lp_value rt_load(const char *name, uintptr_t pc, const void *loc, unsigned size,
 			enum lp_order);
 void rt_store(const char *name, uintptr_t pc, void *loc, unsigned size, enum lp_order,
 	      struct lp_value);
 void rt_fence(uintptr_t pc, enum lp_order);
-/* Any of 0 .. count-1, explored. */
+/* Chooses a number in 0 .. count-1; all are explored. */
 uint32_t rt_choose(const char *name, uintptr_t pc, uint32_t count);
-/* The thread can never continue, and that is not an error (an assumption). */
+/* Stops the current thread without an error: an assumption is false. */
 _Noreturn void rt_block(uintptr_t pc);
 
 /* Stops the current thread with an error. */
@@ -90,88 +90,92 @@ void rt_copy(void *to, const void *from, size_t size, uintptr_t pc);
 /* Writes the value of an object: RT_WRITE(result, value, pc). */
 #define RT_WRITE(p, value, pc) rt_write(p, &(__typeof__(*(p))){ value }, sizeof *(p), pc)
 
-/* The heap of the program under test: fixed addresses by (thread, allocation).
- * Alloc never returns NULL: exceeding the limit is an error of the program.
- * free and size accept only live blocks of this heap; rt_heap_free() reports
- * double and invalid frees by itself. */
+/* The heap of the program under test.  The thread and the number of the allocation determine the
+ * address.  rt_heap_alloc() never returns NULL: exceeding the limit is an error of the program.
+ * rt_heap_free() and rt_heap_size() accept only live blocks of this heap; rt_heap_free() reports
+ * double and invalid frees. */
 void *rt_heap_alloc(size_t size, size_t align, bool zeroed, uintptr_t pc);
 void rt_heap_free(void *block, uintptr_t pc);
 size_t rt_heap_size(const void *block);
-bool rt_heap_owns(const void *p); /* an address inside the arena, live or not */
+bool rt_heap_owns(const void *p); /* is the address inside the heap, live or not? */
 
 /* Threads.  rt_spawn() begins a thread that runs start(arg) (user code), and
- * returns its id; `like` is 0, or 1 + the id of a thread that it is declared to be
- * interchangeable with, or RT_RECOGNISE: the runtime may find one.  rt_exit() ends the current thread after running its
- * destructors of thread-specific keys; returning from start() is the same. */
+ * returns its id; `like` is 0, or 1 + the id of a thread that the new one is declared to be like, or RT_RECOGNISE if
+ * the runtime may recognise such a thread.  rt_exit() ends the current thread after running its destructors of
+ * thread-specific keys; returning from start() has the same effect. */
 #define RT_RECOGNISE UINT32_MAX
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg,
 		uint32_t like);
 _Noreturn void rt_exit(void *result);
-/* Waits for the thread, and returns its result.  LP_ELSE_DROP: executions in which it waits forever
- * are dropped. */
+/* Waits for the thread, and returns its result.  LP_ELSE_DROP: executions in which the current
+ * thread would wait forever are dropped. */
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 
-/* The number of hooks called, without plain reads; and the number of calls of shims that join. */
+/* The number of calls of hooks other than plain reads, and the number of calls of shims that join
+ * threads. */
 extern uint64_t rt_entries, rt_quiet_entries;
 
 /* Ends the whole execution (exit, quick_exit, return from main), normally. */
 _Noreturn void rt_finish(int status);
 
-/* rt_thread_words(): sixteen 8-byte words per thread, saved with the execution, zero when
- * the thread starts: for pthread keys, errno and the like.  rt_state(): `size` zeroed bytes
- * of execution state that belong to the user's object at `owner` (a mutex, a barrier), the
- * same bytes for the same owner throughout an execution: for objects that have too few
- * bytes of their own, or whose bytes must not be changed. */
+/* rt_thread_words() returns sixteen 8-byte words of the thread, for errno, thread-specific keys and
+ * the like.  They are saved with the execution, and zero when the thread starts.  rt_state() returns
+ * `size` bytes of execution state that belong to the user's object at `owner` (a mutex, a barrier).
+ * They are zero at first, and the same bytes for the same owner throughout an execution.  This is
+ * for objects that have too few bytes of their own, or whose bytes must not be changed. */
 uint64_t *rt_thread_words(lp_tid);
-/* Tells the thread that it need not wait any longer; changes by operations only. */
+/* The word that tells the thread that it need not wait any longer.  It changes by operations only. */
 uint64_t *rt_wake_word(lp_tid);
-/* The word that other threads write, when they join or detach the thread: it is not part of its live
- * state. */
+/* The index of the word that other threads write when they join or detach the thread: it is not part
+ * of the thread's live state. */
 #define RT_WORD_OF_OTHERS 1
 void *rt_state(const void *owner, size_t size);
-/* The same for state that only concerns the current thread, or changes by operations only. */
+/* The same as rt_state(), for state that only concerns the current thread, or changes by operations
+ * only. */
 void *rt_own_state(const void *owner, size_t size);
-/* Instead, for a lock in memory that was allocated, where states are compared (memory/held.h): does this apply, and the
- * eight bytes, which are valid until the next operation. */
+/* For a lock in an allocated block while states are compared (memory/held.h), rt_held_data() is used instead of these:
+ * it returns eight bytes, which are valid until the next operation.  rt_held_applies() tells whether this is the case. */
 bool rt_held_applies(const void *lock);
 void *rt_held_data(const void *lock);
 
-/* The memory that either of them gave to that owner; NULL if there is none in this execution, or it is all
- * zeros. */
+/* The memory that rt_state() or rt_own_state() has returned for that owner; NULL if there is none in this
+ * execution, or if it is all zeros. */
 void *rt_state_if_any(const void *owner);
-/* The owner of what strtok() keeps, and its name in reports. */
+/* The owner of the state of strtok(), and its name in reports. */
 extern const char rt_strtok_owner[];
 uint64_t *rt_thread_words_if_any(lp_tid);
 
-/* The thread has changed execution state, in rt_state(), other than by an operation: its live state is
- * new, even if its stack is as before. */
+/* Records that the thread has changed execution state, in rt_state(), other than by an operation: its
+ * live state is new, even if its stack is as before. */
 void rt_changed(void);
-/* The thread does something that is neither an operation nor an access and may affect the end of main():
- * it joins or detaches threads, or registers something to be done then. */
+/* Records that the thread does something that may affect the end of main() and is neither an operation
+ * nor an access: it joins or detaches threads, or registers a function to be called at the end. */
 void rt_concerns_main(void);
 
-/* What the program does depends on which thread does it, although its symbols do not show that: it has
- * locked a mutex that knows its owner. */
+/* Records that the behaviour of the program depends on which thread is running, although its symbols
+ * do not show this: it has locked a mutex that knows its owner. */
 void rt_tells_apart(void);
 /* Does the thread hold a readers-writer lock as its writer? */
 bool rt_is_writer(void);
 
-/* Something depends on which of several like threads the current one is (explore/reduce/like_threads.h). */
+/* Records that something depends on which of several like threads the current one is
+ * (explore/reduce/like_threads.h). */
 void rt_differs(void);
-/* The program looks at the result of that thread. */
+/* Records that the program looks at the result of that thread. */
 void rt_asks_for_result(lp_tid);
 
-/* What the user's printf writes: shown with --echo or on a replay, else dropped. */
+/* Outputs what the user's printf() writes: it is shown with --echo or in a replay, and otherwise
+ * dropped. */
 void rt_output(const char *text, size_t size);
 
 /* Others. */
 
 /* Stops the thread with the appropriate error unless [p, p+size) is in live memory of the
- * program (bounds, freed).  No access is reported: for objects of which only the internal
+ * program (bounds, freed).  No access is reported.  This is for objects of which only the internal
  * word is about to be accessed. */
 void rt_live(const void *p, size_t size, uintptr_t pc);
 
-/* Is it in the stack of the current thread? */
+/* Is the address in the stack of the current thread? */
 bool rt_on_own_stack(const void *p);
 
 /* Is `block` the address of an allocation that was not freed? */
@@ -180,37 +184,39 @@ bool rt_heap_live(const void *block);
 /* Has a thread with that id started in this execution? */
 bool rt_thread_exists(lp_tid);
 
-/* On a user thread's coroutine, running or setting up?  False on the explorer's own
- * stack, where a library's initialisers may call us. */
+/* Does the caller run on the coroutine of a user thread, in an execution or during the set-up?  The
+ * answer is no on the explorer's own stack, where the initialisers of a library may call shims. */
 bool rt_entered(void);
 
-/* Options: may waits on condition variables end without a signal; the range that
- * __VERIFIER_nondet_int() and the like choose from. */
+/* Option: may waits on condition variables end without a signal? */
 bool rt_option_spurious(void);
-/* True if the user gave the range. */
+/* Option: the range from which __VERIFIER_nondet_int() and similar functions choose.  Returns true
+ * if the user gave the range. */
 bool rt_option_nondet(int64_t *lo, int64_t *hi);
 
 /* What the program has used of its environment, for the scope (native_doubts.c). */
 enum rt_use {
-	RT_USE_FIXED, /* it was given one of several possible values */
-	RT_USE_RANGE, /* it was given every value of the range above */
-	RT_USE_GIVEN, /* it was told about its machine: `what` is a fact, not a function */
-	RT_USE_PASSED, RT_USE_CUT, /* not the environment: a finding that is ignored (ignored.h) */
+	RT_USE_FIXED, /* the program was given one of several possible values */
+	RT_USE_RANGE, /* the program was given every value of the range above */
+	RT_USE_GIVEN, /* the program was told a fact about its machine: `what` is the fact, not a
+	               * function */
+	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: a finding that is ignored (ignored.h) */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 void rt_note_finding(enum rt_use, enum lp_error_kind, uintptr_t pc);
 
-/* Is the thread's future independent of the shim's result?  False if that is not known. */
+/* Is the thread's future independent of the shim's result?  Returns false if that is not known. */
 bool rt_ignores_result(void);
 
 /* Between rt_atomic(true) and rt_atomic(false) no other thread performs an operation, as far as the
- * runtime can ask the explorer for that. */
+ * runtime can request this from the explorer. */
 void rt_atomic(bool begin, uintptr_t pc);
 
-/* Provided by the shims and called by the runtime, on the thread's coroutine, because they
- * call user code and present operations.  At the end of a thread: thread-local destructors and
- * those of keys.  After main() has returned: the thread-local destructors of its thread, and
- * the handlers of atexit(). */
+/* The shims define these two functions, and the runtime calls them on the thread's coroutine,
+ * because they call the user's code and present operations.  rt_run_key_destructors() runs the
+ * thread-local destructors and those of keys at the end of a thread.  rt_run_atexit() runs the
+ * thread-local destructors of the first thread, and the handlers of atexit(), after main() has
+ * returned. */
 void rt_run_key_destructors(void);
 void rt_run_atexit(void);
 /* Adds a handler of atexit(). */

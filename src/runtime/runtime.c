@@ -26,7 +26,8 @@ static void *run_constructors(void *unused)
 	return NULL;
 }
 
-/* Destructors run after all that atexit() is given by the program. */
+/* The destructors of the object run after the program's handlers of atexit(), so they are
+ * registered first. */
 static void *begin_program(void *unused)
 {
 	for (uint32_t i = 0; i < rt.module->destructor_count; i++)
@@ -34,8 +35,8 @@ static void *begin_program(void *unused)
 	return run_constructors(unused);
 }
 
-/* Constructors run on thread 0's coroutine, so that what they do wrong is caught,
- * and what they leave behind becomes part of the beginning. */
+/* Runs the constructors on thread 0's coroutine, so that their errors are caught, and the memory
+ * that they leave behind becomes part of the initial state. */
 static bool set_up(struct lp_error *error)
 {
 	struct rt_thread *thread = &rt.threads[0];
@@ -77,12 +78,13 @@ static bool note_constant(void *unused, const struct lp_elf_symbol *symbol)
 
 	(void)unused;
 	if (symbol->defined && symbol->object && !symbol->thread_local_ && !can_change(start) &&
-	    lp_object_has(&rt.loaded.object, start) && !rt_in_variable(start, 1)) /* else its size includes room */
+	    lp_object_has(&rt.loaded.object, start) && !rt_in_variable(start, 1)) /* otherwise its size includes
+	                                                                           * room after it */
 		note_variable(start, symbol->size);
 	return true;
 }
 
-/* Variables are marked, byte by byte: accesses between them are wrong. */
+/* Marks the bytes of variables, because accesses between variables are errors. */
 static void note_variables(void)
 {
 	LP_HOLDS(!rt.loaded.variables && rt.loaded.object.image.end > rt.loaded.object.image.start);
@@ -133,7 +135,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 
 static void close_all(void)
 {
-	LP_HOLDS(!rt.self); /* no thread runs in the memory that goes */
+	LP_HOLDS(!rt.self); /* no thread runs in the memory that is unmapped */
 	rt_signals_close();
 	if (rt.limits.stack)
 		rt_regions_close();
@@ -161,7 +163,8 @@ bool lp_native_open(struct lp_native *native, const struct lp_runtime_options *o
 	if (rt.loaded.open)
 		return lp_fail(error, "another program is already loaded");
 	rt.loaded.open = true;
-	__asm__ volatile("" ::"r"(rt_exports)); /* the linker keeps them, for the program to find */
+	__asm__ volatile("" ::"r"(rt_exports)); /* so that the linker keeps the exports, which the
+	                                         * program needs */
 	rt.loaded.object.fd = -1;
 	rt.options = *options;
 	rt.program.class = &rt_class;
@@ -257,7 +260,7 @@ bool lp_native_merge(struct lp_native *native, const uint8_t *at, size_t size)
 	return lp_cursor_ended(&from);
 }
 
-/* The cache has put something behind it, perhaps. */
+/* The size of the object alone: the cache may have appended something to it. */
 static off_t size_of_object(void)
 {
 	ElfW(Ehdr) h;

@@ -1,4 +1,4 @@
-/* runtime.h -- native programs: from a source file to something to be explored.
+/* runtime.h -- native programs: turns a source file into a program that explorers can explore.
  *
  *     struct lp_runtime_options options = LP_RUNTIME_DEFAULTS;
  *     struct lp_native native;
@@ -6,8 +6,8 @@
  *     lp_explore_graphs(native.program, ...);
  *     lp_native_close(&native);
  *
- * There is one native program at a time in a process.  It may be forked: each
- * process then has its own.
+ * A process has one native program at a time.  The process may fork; then each process has its own
+ * copy of the program.
  */
 #ifndef LP_RUNTIME_RUNTIME_H
 #define LP_RUNTIME_RUNTIME_H
@@ -30,27 +30,29 @@ struct lp_runtime_options {
 	const char *compiler;       /* NULL: gcc */
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: it is searched for */
-	const char *folder;         /* where the compiled program is kept; NULL: it is not kept */
+	const char *folder;         /* the folder in which the compiled program is kept; NULL: it is
+	                             * not kept */
 	const char *mutant, *mutants; /* frontend/compile/compile.h */
 	struct {
 		struct lp_ranks *ranks;      /* rank 0 compiles for all machines (frontend/compile/shipped.h); or NULL */
-		struct lp_load_place *place; /* where it is loaded (frontend/load/load_place.h); or NULL */
+		struct lp_load_place *place; /* the addresses at which the program is loaded
+		                              * (frontend/load/load_place.h); or NULL */
 	} machines;
 	const struct lp_ignored *ignored; /* findings that are not reported (ignored.h); or NULL */
-	bool uncached;              /* compile even what was compiled before */
-	bool compiled;              /* it is already compiled */
+	bool uncached;              /* compile again, even if the program was compiled before */
+	bool compiled;              /* `file` is already compiled */
 	bool interleaved;           /* plain accesses are operations: --races ignore */
-	bool client;                /* an object with a harness, not a program: client.h */
+	bool client;                /* `file` is an object with a harness, not a program (client.h) */
 	bool debug;                 /* keep local variables visible to debuggers */
 	bool coverage;              /* record arguments and results of methods: coverage_flags.h */
 	bool echo;                  /* keep what the program prints: lp_native_output() */
 	bool invalid_orders;        /* invalid memory orders are not errors */
-	bool leaks;                 /* memory leaked at the end is an error */
+	bool leaks;                 /* memory that is leaked at the end is an error */
 	bool reuse;                 /* allocations may return freed blocks */
 	bool spurious;              /* condition variables may wake up spuriously */
 	struct {
 		int64_t low, high;
-		bool given;         /* random numbers and clocks choose from it, too */
+		bool given;         /* random numbers and clocks choose from the range, too */
 	} nondet;                   /* the range of __VERIFIER_nondet_*() */
 	size_t stack_size;          /* bytes per thread */
 	uint64_t heap_limit;        /* bytes in all */
@@ -71,7 +73,7 @@ struct lp_native {
 	struct lp_findings findings; /* code that cannot be modelled: reasons for doubt */
 };
 
-/* Compiles, loads and prepares the program.  False if that fails; then the error says why, and
+/* Compiles, loads and prepares the program.  Returns false if that fails; then the error says why, and
  * there is nothing to close. */
 bool lp_native_open(struct lp_native *, const struct lp_runtime_options *, struct lp_error *);
 void lp_native_close(struct lp_native *);
@@ -80,39 +82,43 @@ void lp_native_close(struct lp_native *);
 const char *lp_native_output(struct lp_native *, size_t *size);
 
 /* In some execution so far, has the program distinguished its threads in a way that its symbols do
- * not show (findings.identity covers those that do)? */
+ * not show? (findings.identity has the ways that they do show.) */
 bool lp_native_tells_apart(struct lp_native *);
 
-/* What an answer depends on, because the program was seen to use it. */
+/* Facts on which a verdict depends, because the program was seen to use them. */
 enum lp_doubt {
 	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
-	LP_DOUBT_FIXED,  /* "rand() at a.c:3": it was given one value of many */
-	LP_DOUBT_RANGE,  /* the same: it was given every value of the range `nondet` */
-	LP_DOUBT_GIVEN,  /* "2 processors": what it was told about its machine */
-	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": a finding that is ignored, and passed over (ignored.h) */
-	LP_DOUBT_CUT,    /* the same, and threads stop there */
+	LP_DOUBT_FIXED,  /* "rand() at a.c:3": the program was given one value of many */
+	LP_DOUBT_RANGE,  /* "rand() at a.c:3": the program was given every value of the range
+	                  * `nondet` */
+	LP_DOUBT_GIVEN,  /* "2 processors": what the program was told about its machine */
+	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": an ignored finding at which threads go on (ignored.h) */
+	LP_DOUBT_CUT,    /* the same text; an ignored finding at which threads stop */
 };
 
 struct lp_doubt_met {
 	enum lp_doubt doubt;
 	const char *text;
 	enum lp_error_kind kind; /* PASSED, CUT: the kind of the finding */
-	const char *place;       /* "ring.c:42", or NULL if it has none */
+	const char *place;       /* "ring.c:42", or NULL if the finding has no place */
 };
 
-/* Calls `visit` for each doubt executed since lp_native_forget(), or the beginning, in any of
- * several processes.  Those of the program's set-up are always included. */
+/* Calls `visit` for each doubt that any process has met since lp_native_forget() was called, or
+ * since the beginning.  Doubts from the program's set-up are always included. */
 void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, const struct lp_doubt_met *),
 		      void *closure);
 void lp_native_forget(struct lp_native *);
 
-/* What all executions so far have left behind, in any process: names of threads and places, doubts, what was reached.  As bytes; and adds
- * such to what is there, directly after lp_native_open() of the same program.  False if they are of another one; then it must not be explored. */
+/* lp_native_write() writes as bytes what all executions so far have left behind, in any process: names of threads and places, doubts, and what
+ * was reached.  lp_native_merge() adds these bytes, directly after lp_native_open() of the same program.  It returns false if the bytes are of
+ * another program; then the program must not be explored. */
 struct lp_bytes;
 void lp_native_write(struct lp_native *, struct lp_bytes *);
 bool lp_native_merge(struct lp_native *, const uint8_t *, size_t size);
 
-/* What decides about addresses: a digest of the program, and where it and linchpin are loaded. */
+/* Two functions to compare programs: if both results are equal in two processes, all addresses are
+ * equal, too.  The first returns a digest of the program, the second the addresses at which the
+ * program and linchpin are loaded. */
 struct lp_digest lp_native_digest(struct lp_native *);
 void lp_native_addresses(struct lp_native *, uintptr_t at[LP_NATIVE_ADDRESSES]);
 
@@ -121,7 +127,7 @@ void lp_native_function(struct lp_native *, uintptr_t pc, char *out, size_t size
 /* If the pc is in a wrapper from another file, the line that called it: "queue.h:88"; otherwise "". */
 void lp_native_caller(struct lp_native *, uintptr_t pc, char *out, size_t size);
 
-/* The paths of the program's source files, as far as they are known. */
+/* Calls `visit` with the path of each source file of the program whose path is known. */
 void lp_native_files(struct lp_native *, void (*visit)(void *closure, const char *path),
 		     void *closure);
 

@@ -1,13 +1,13 @@
-/* signals.c -- what the program does wrong in a way that the processor notices.
+/* signals.c -- errors of the program that the processor detects, and the watch on endless loops.
  *
  * Handlers run on a stack of their own (the thread's may be full) and are left by
  * switching to the explorer: the coroutine is abandoned where it was.  No signal is
  * masked meanwhile (SA_NODEFER), so there is no mask to be put back.
  *
  * A thread that computes without calling any hook is noticed by a timer on the
- * process' own time: for a while no operation and no access was seen, and we are
- * always in the same run of the same thread.  If it comes back to the same state it will
- * not end (computing.h); if that is not seen, and it takes too long, there is no verdict.
+ * process' own time: for a while it has seen no operation and no access, and always the same run of
+ * the same thread.  If the thread comes back to the same state, it goes on forever (computing.h).  If
+ * it does not, but takes too long, there is no verdict.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 #include "base/error.h"
 #include "runtime/computing.h"
-#include "runtime/context.h"
+#include "runtime/coroutines/context.h"
 #include "runtime/memory/heap.h"
 
 static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
@@ -33,11 +33,11 @@ static struct {
 	struct sigaction before[CAUGHT];
 	void *stack;
 	size_t stack_size;
-	uint64_t progress, budget; /* at the last tick */
+	uint64_t progress, budget; /* their values at the last tick */
 	unsigned idle;             /* ticks without a change */
-	bool out_of_budget;        /* if the thread is watched, it is because of too many plain accesses */
-	uintptr_t last;            /* place that was seen while the thread is watched (computing.h) */
-	uintptr_t lowest;          /* one of the user's code */
+	bool out_of_budget;        /* the thread is watched because of too many plain accesses */
+	uintptr_t last;            /* the last place seen while the thread is watched (computing.h) */
+	uintptr_t lowest;          /* the lowest such place in the user's code */
 } signals;
 
 static uintptr_t pc_of(const ucontext_t *context)
@@ -58,9 +58,9 @@ static uintptr_t sp_of(const ucontext_t *context)
 #endif
 }
 
-/* The innermost return address into the user's code, if the processor's conventions tell: on aarch64
- * it is in x30, for a function that calls no others, or in one of the frame records that x29 leads to.
- * What else is on the stack may be left over from earlier calls. */
+/* The innermost return address into the user's code, if the processor's conventions define where it
+ * is.  On aarch64 it is in x30 for a function that calls no others, or in one of the frame records to
+ * which x29 leads.  Other addresses on the stack may be left over from earlier calls. */
 static uintptr_t return_address(const ucontext_t *context, uintptr_t low, uintptr_t end)
 {
 #if defined(__aarch64__)
@@ -83,9 +83,9 @@ static uintptr_t return_address(const ucontext_t *context, uintptr_t low, uintpt
 #endif
 }
 
-/* The user's code that is to blame: where we are, or the innermost return address
- * into it.  One is added where it happened, since reports subtract it.  The address that was
- * accessed may be one of code, and on the stack, too. */
+/* The place in the user's code that has caused the signal: the current pc, or the innermost return
+ * address into the user's code.  One is added to the current pc, because reports subtract one.  The
+ * address that was accessed may be one of code, and on the stack, too. */
 static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 {
 	const uintptr_t pc = pc_of(context), end = rt_stack_end(rt_id(rt.self));
@@ -98,7 +98,7 @@ static uintptr_t user_pc(const ucontext_t *context, uintptr_t accessed)
 	const uintptr_t known = return_address(context, low, end);
 	if (known)
 		return known;
-	if (sp < low && low - sp <= RT_GUARD) /* it has overflowed */
+	if (sp < low && low - sp <= RT_GUARD) /* the stack has overflowed */
 		sp = low;
 	for (unsigned n = 0; n < 4096 && sp >= low && sp + 8 <= end; n++, sp += 8)
 		if (*(const uintptr_t *)sp != accessed &&
@@ -119,7 +119,7 @@ _Noreturn void rt_stack_overflow(uintptr_t pc)
 		 rt.limits.stack >> 10);
 }
 
-/* clang's numbers of what its checks find; which are made, frontend/compile/translate.c says. */
+/* clang's numbers for its checks; frontend/compile/translate.c says which checks are made. */
 enum check { UNREACHABLE = 1, DIVISION = 3, NO_RESULT = 11, NO_CHECK = 255 };
 
 /* A check is an instruction that traps, with its number. */
@@ -140,7 +140,7 @@ static const char *describe(int number, enum check check)
 {
 	switch (check) {
 	case UNREACHABLE:
-		return "a place is reached that is never to be: after a function that does not return, or "
+		return "the program reached a place that it must never reach: after a function that does not return, or "
 		       "__builtin_unreachable()";
 	case NO_RESULT:
 		return "a function ends without returning a value";
@@ -169,7 +169,7 @@ static _Noreturn void blame(int number, enum check check, uintptr_t address, uin
 	rt_error(LP_ERROR_CRASH, pc, NULL, "%s", describe(number, check));
 }
 
-/* Back to the default action: the fault is our own. */
+/* Restores the default action, because linchpin itself has caused the fault. */
 static void give_up(int number)
 {
 	signal(number, SIG_DFL);
@@ -198,7 +198,8 @@ static void on_step(ucontext_t *context)
 	const uintptr_t pc = pc_of(context);
 	const bool inside = lp_object_has_code(&rt.loaded.object, pc);
 
-	/* Not the stubs by which it calls other objects: they jump at once. */
+	/* The stubs by which the program calls other objects do not count, because they jump at
+	 * once. */
 	if (inside && pc - signals.last <= LONGEST_INSTRUCTION && pc < signals.lowest)
 		signals.lowest = pc;
 	signals.last = pc;
@@ -253,7 +254,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 		signals.idle = 0;
 		return;
 	}
-	/* In a library function we might hold one of its locks: wait longer. */
+	/* In a library function the thread may hold one of the library's locks: waits longer. */
 	const unsigned limit = (unsigned)(rt.limits.seconds * 1000 / (double)TICK_MS);
 	const bool inside = lp_object_has_code(&rt.loaded.object, pc_of(context));
 	if (++signals.idle < (inside ? limit : 4 * limit)) {

@@ -63,7 +63,7 @@ bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
 bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
 
 /* Returns the grammar of the runs of the specification, which does not mention threads (check/counting/languages/kernel.h).  The
- * caller frees it.  NULL if there is none. */
+ * caller frees it.  Returns NULL if there is none. */
 char *lp_spec_grammar(const struct lp_spec *spec);
 
 /* Do steps look at the calls that overlap (lp_kind.overlaps)? */

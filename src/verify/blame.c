@@ -1,4 +1,4 @@
-/* blame.c -- a declaration that a harness may lack. */
+/* blame.c -- finds a declaration that a harness lacks. */
 #include "verify/blame.h"
 
 #include <stdio.h>
@@ -12,13 +12,13 @@ static const struct lp_method *method_of(const struct lp_harness *h, uint32_t me
 	return &h->spec->kind->methods[h->methods.at[method].spec_method];
 }
 
-/* Is it what the other gives back: a lock, for readers or for a writer? */
+/* Does `takes` acquire what `gives` releases: a lock for readers, or for a writer? */
 static bool takes_for(const struct lp_method *takes, const struct lp_method *gives)
 {
 	return takes->roles & LP_TAKES && (takes->roles & LP_SHARES) == (gives->roles & LP_SHARES);
 }
 
-/* Does the thread hold something of that sort when it makes the call?  A try that failed has taken nothing. */
+/* Does the thread hold what the call releases?  A failed try has acquired nothing. */
 static bool is_held(const struct lp_harness *h, const struct lp_blame_call *calls, uint32_t call)
 {
 	const struct lp_method *gives = method_of(h, calls[call].method);
@@ -36,7 +36,7 @@ static bool is_held(const struct lp_harness *h, const struct lp_blame_call *call
 	return held > 0;
 }
 
-/* At first nothing is held.  A semaphore may be released by any thread, at any time. */
+/* Is a release wrong in the initial state, in which nothing is held?  For a semaphore it is not. */
 static bool is_wrong_at_first(const struct lp_harness *h, uint32_t gives)
 {
 	const int64_t arg[LP_MAX_ARGS] = { 0 };

@@ -1,4 +1,4 @@
-/* blame.h -- a declaration that a harness may lack. */
+/* blame.h -- finds a declaration that a harness lacks, such as LP_AFTER("unlock", "lock"). */
 #ifndef LP_VERIFY_BLAME_H
 #define LP_VERIFY_BLAME_H
 
@@ -8,15 +8,15 @@
 struct lp_arena;
 struct lp_harness;
 
-/* A call that was made; those of a thread in their order. */
+/* A call of a client; the calls of a thread are in their order. */
 struct lp_blame_call {
-	uint32_t thread, method; /* of the harness */
+	uint32_t thread, method; /* the index of the method in the harness */
 	bool returned;
 	int64_t result;
 };
 
-/* If a thread releases a lock or a permit that it has not acquired, because the harness allows it: the
- * declaration to add.  Otherwise NULL. */
+/* Does a thread release a lock or a permit that it has not acquired?  Then the harness should forbid
+ * such clients: returns the declaration to add.  Otherwise returns NULL. */
 const char *lp_blame_after(const struct lp_harness *, const struct lp_blame_call *, uint32_t count, struct lp_arena *);
 
 #endif

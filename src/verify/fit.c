@@ -92,8 +92,8 @@ const char *lp_fit_say(const struct lp_fit *fit, bool violated, char *text, size
 	text[0] = '\0';
 	if (violated) {
 		if (fit->complete)
-			snprintf(text, size, "perhaps too much is asked: with these results the calls are ordered in %"
-				 PRIu64 " of %" PRIu64 " executions", fit->complete, fit->alike);
+			snprintf(text, size, "perhaps too much is asked: %" PRIu64 " of the %"
+				 PRIu64 " executions with these results order the calls", fit->complete, fit->alike);
 		return text;
 	}
 	for (uint32_t i = 0; i < fit->count && fit->seen && used < size; i++) {

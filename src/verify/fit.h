@@ -1,12 +1,12 @@
-/* fit.h -- does the specification fit the object: does it require too little, or too much?
+/* fit.h -- does the specification require less of the object than it guarantees, or too much?
  *
  * Too little: every correct execution is also checked against stronger properties, until it
  * violates one.  Properties that no execution violates are guaranteed by the object, although the
  * specification does not require them.
  *
- * Too much: a violation may only lack synchronisation, which other executions with the same results
- * have.  Then a client cannot see from the results what it may rely on, and perhaps the specification
- * requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
+ * Too much: in a violation, only synchronisation may be missing, while other executions with the same results have
+ * it.  Then a client cannot tell from the results whether it may rely on the synchronisation, and perhaps the
+ * specification requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
  */
 #ifndef LP_VERIFY_FIT_H
 #define LP_VERIFY_FIT_H
@@ -37,13 +37,14 @@ void lp_fit_open(struct lp_fit *, const struct lp_spec *, const char *property, 
 		 bool cached);
 void lp_fit_close(struct lp_fit *); /* also accepts a zeroed struct */
 
-/* Like lp_clients_ask(), for all questions. */
+/* Does what lp_clients_ask() does, for all questions. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
-/* Asks all questions about a correct execution.  Returns false if one was left undecided; then there is no answer. */
+/* Asks all questions about a correct execution.  Returns false if a question was left undecided; then no questions
+ * are answered. */
 bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((warn_unused_result));
 
-/* Counts an execution, right or not, if it has the results of `like`. */
+/* Counts an execution if it has the results of `like`, whether it is correct or not. */
 void lp_fit_compare(struct lp_fit *, const struct lp_observation *, bool right);
 
 /* Writes the answer in words to `text`, or "" if there is none. */

@@ -1,4 +1,4 @@
-/* gap.c -- synchronisation that an object owes: which orders in the source are too weak. */
+/* gap.c -- finds the memory orders in the source that are too weak. */
 #include "verify/gap.h"
 
 #include <stdio.h>
@@ -77,7 +77,7 @@ static void reach(struct way *w, uint32_t from, uint32_t to, uint32_t cost)
 	}
 }
 
-/* What comes after the step: what it happens before, and what reads from it. */
+/* The number of orders that are missing between a write and a read of it. */
 static uint32_t price(const struct way *w, uint32_t write, uint32_t read)
 {
 	return (uint32_t)!publishes(w, &w->steps[w->from[write]], &w->steps[write]) +
@@ -97,7 +97,7 @@ static void go_on(struct way *w, uint32_t at)
 	}
 }
 
-/* The cheapest ways from the call to all steps. */
+/* Finds the cheapest paths from the call to all steps. */
 static void find_ways(struct way *w, const struct lp_call_span *from)
 {
 	w->begin = from;
@@ -152,7 +152,7 @@ static const char *order_word(unsigned order)
 	return words[order];
 }
 
-/* One read on the way that does not synchronise. */
+/* Describes one read on the path that does not synchronise. */
 static void say_gap(const struct way *w, uint32_t read, char *text, size_t size)
 {
 	const uint32_t write = w->from[read];
@@ -176,7 +176,7 @@ static void say_gaps(const struct way *w, uint32_t at, char *text, size_t size)
 		say_gap(w, at, text, size);
 }
 
-/* False if there is no path, however strong the orders are. */
+/* Returns false if there is no path, even with the strongest orders. */
 static bool find_gaps(const struct lp_exploration *e, const struct lp_call_span *from, const struct lp_call_span *to,
 		      struct lp_arena *arena, char *text, size_t size)
 {

@@ -1,9 +1,9 @@
 /* gap.h -- missing synchronisation: which memory orders in the source are too weak.
  *
- * One call should happen before another one, and does not.  The second call has read from the first,
- * perhaps indirectly, but some of these reads do not synchronise: a release is missing, or an acquire,
- * or both.  Of all paths from the first call to the second, along happens-before and such reads, this
- * finds the one with the fewest missing orders.
+ * One call should happen before another, but does not.  The second call has read from the first, perhaps
+ * indirectly, but some of these reads do not synchronise, because a release or an acquire is missing.  Of
+ * all paths from the first call to the second, along happens-before and such reads, this finds the one
+ * with the fewest missing orders.
  */
 #ifndef LP_VERIFY_GAP_H
 #define LP_VERIFY_GAP_H
@@ -12,11 +12,13 @@ struct lp_arena;
 struct lp_exploration;
 struct lp_judge;
 
-/* "T2 reads at queue.c:41 (relaxed: acquire is needed) what T1 wrote at queue.c:30 (release)", of the
- * execution that was judged last, whose steps these are. */
+/* Describes the missing synchronisation of the execution that was judged last: "T2 reads at queue.c:41
+ * (relaxed: acquire is needed) what T1 wrote at queue.c:30 (release)".  The exploration must have the
+ * steps of this execution. */
 const char *lp_gap_text(const struct lp_exploration *, const struct lp_judge *, struct lp_arena *);
 
-/* Why the two accesses of a race are not ordered, and what would order them; NULL if it is not a race. */
+/* Says why the two accesses of a race are not ordered, and what would order them; returns NULL if the
+ * error is not a race. */
 const char *lp_gap_race(const struct lp_exploration *, struct lp_arena *);
 
 #endif

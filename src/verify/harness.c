@@ -1,4 +1,4 @@
-/* harness.c -- an object's harness (linchpin.h), read and made sense of. */
+/* harness.c -- parses and checks an object's harness (linchpin.h). */
 #include "verify/harness.h"
 
 #include <ctype.h>
@@ -52,7 +52,7 @@ bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint
 	return false;
 }
 
-/* Says before the message where in the harness it is. */
+/* Puts the place in the harness before the message. */
 static bool located(const struct lp_harness_entry *e, struct lp_error *error)
 {
 	const struct lp_error what = *error;
@@ -163,7 +163,7 @@ static bool compares_values(const struct lp_harness *h)
 	return false;
 }
 
-/* What an implementation of the specification must be expected to do with arguments. */
+/* Returns what an implementation of the specification may do with an argument. */
 static enum lp_arg_mode default_mode(const struct lp_harness *h, uint32_t arg)
 {
 	const struct lp_kind *kind = h->spec->kind;

@@ -14,7 +14,7 @@ struct lp_kind;
 struct lp_spec;
 struct lp_tuples;
 
-/* What the object may do with an argument, and therefore which values must be tried. */
+/* What the object may do with an argument.  This determines which values must be tried. */
 enum lp_arg_mode {
 	LP_ARG_OPAQUE,  /* the object does not inspect it: all arguments are different */
 	LP_ARG_EQUAL,   /* the object compares it for equality: every partition is tried */
@@ -22,7 +22,7 @@ enum lp_arg_mode {
 	LP_ARG_FIXED,   /* the values that the user gave */
 };
 
-/* A call that must come before in the same thread. */
+/* A call that must precede a call of the method in the same thread. */
 struct lp_harness_need {
 	uint32_t method;
 	bool truth; /* that call must return something other than 0 */
@@ -34,11 +34,11 @@ struct lp_harness_method {
 	const char *name;
 	void *(*body)(void *);
 	uint32_t args, spec_method;
-	uint32_t role; /* 0, or the number of its role, from 1 */
+	uint32_t role; /* the number of the method's role, from 1; 0: none */
 	struct lp_harness_need need[LP_HARNESS_NEEDS];
 	uint32_t needs;
 	enum lp_arg_mode mode[LP_CLIENT_ARGS];
-	int64_t value[LP_HARNESS_VALUES]; /* LP_ARG_FIXED */
+	int64_t value[LP_HARNESS_VALUES]; /* for LP_ARG_FIXED: the values */
 	uint32_t values;
 };
 
@@ -71,7 +71,7 @@ struct lp_harness {
 	} methods;
 	uint32_t roles;
 	bool own;       /* the user wrote the specification */
-	bool anonymous; /* there is no sequential specification: it is a program, and these are its methods */
+	bool anonymous; /* there is no sequential specification, because this is the harness of a program that is a specification */
 	bool says_args; /* the harness has LP_ARGS */
 	bool gc;        /* unreachable memory is reclaimed */
 	struct lp_harness_calls pre;
@@ -82,32 +82,32 @@ struct lp_harness {
 	const struct lp_tuples *tuples; /* the names of results of several values, or NULL */
 };
 
-/* `own` is the user's kind, if the harness has one, or what it has instead if it names no specification; `spec`, if not NULL, replaces the harness's
- * specification.  The entries must outlive the harness. */
+/* Parses the entries of a harness, which must outlive it.  `own` is the user's kind (LP_SPEC_OWN), or the kind to use if the harness names
+ * no specification.  `spec`, if it is not NULL, replaces the specification of the harness. */
 bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *entries,
 		     uint32_t count, const struct lp_kind *own, const char *spec,
 		     struct lp_error *);
 void lp_harness_close(struct lp_harness *);
 
-/* Are there roles, or calls that need others? */
+/* Does the harness have roles, or calls that need other calls? */
 bool lp_harness_has_rules(const struct lp_harness *);
 
-/* A method that returns several values, or NULL. */
+/* Returns the name of a method that returns several values, or NULL. */
 const char *lp_harness_gives_several(const struct lp_harness *);
 
-/* Does the harness name a specification?  Does it have its own? */
+/* Does the harness name a specification?  Does it define its own? */
 bool lp_harness_has_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 
-/* "enqueue(1); enqueue(2) | dequeue()": threads separated by |, numbered from 1.  Arguments
- * that are left out become 1, 2, 3, ... in turn. */
+/* Parses calls such as "enqueue(1); enqueue(2) | dequeue()", where | separates threads, which are numbered from 1. Arguments that are left
+ * out become 1, 2, 3, ... in turn. */
 bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_harness_calls *,
 		      struct lp_error *);
 
 /* The specification's kind. */
 const struct lp_kind *lp_harness_kind(const struct lp_harness *);
 
-/* "enqueue(1)"; "2", "empty", "[1, 2]", or "" if there is no result.  Both return `out`. */
+/* Write a call, "enqueue(1)", or a result, "2", "empty", "[1, 2]", or "" if there is none, to `out`, and return `out`. */
 const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
 				char *out, size_t size);
 const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,

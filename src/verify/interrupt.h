@@ -9,7 +9,8 @@
 void lp_interrupt_open(void);
 void lp_interrupt_close(void);
 
-/* "interrupted (SIGINT)", or NULL if no signal came since open. */
+/* Returns "interrupted (SIGINT)", for example, or NULL if no signal came since
+ * lp_interrupt_open(). */
 const char *lp_interrupt_reason(void);
 
 #endif

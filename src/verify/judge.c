@@ -246,13 +246,13 @@ void lp_judge_observe(struct lp_judge *j, const struct lp_graph *g)
 static const char *say_wrong(const struct lp_judge *j, bool waits)
 {
 	if (j->why.sync_missing)
-		return "the object does not order calls that the specification wants ordered";
+		return "the object does not order calls that the specification requires to be ordered";
 	if (waits)
 		return "a call waits forever, and the specification gives no reason";
 	if (j->counting)
 		return "the counts of the calls are not as demanded";
 	if (j->refines)
-		return j->refines->alike ? "the specification does not have these results for a client that orders its calls so" :
+		return j->refines->alike ? "the specification does not have these results for a client that orders its calls in this way" :
 					   "no execution of the specification has these results";
 	return is_quasi(j) ? "no order of the calls is close enough to one that explains their results" :
 			     "no order of the calls explains their results";

@@ -14,36 +14,37 @@ struct lp_native;
 struct lp_program_error;
 struct lp_refines;
 
-/* How large a violation is: orders that the client must keep, then events. */
+/* How large a violation is.  Sizes are compared first by the number of orders that the client must
+ * keep, then by the number of events. */
 struct lp_judge_size {
 	uint32_t orders, events;
 };
 
-/* Which violation ends the exploration.  FIRST: any.  MEASURE: none; the size of the smallest one is
- * computed.  SMALLEST: one of that size.  COMPARE: none; results are compared with those of a
- * violation (fit.h). */
+/* Which violation ends the exploration.  FIRST: the first one.  MEASURE: none, since the exploration
+ * computes the size of the smallest one.  SMALLEST: the first one of that size.  COMPARE: none,
+ * since the exploration compares results with those of a violation (fit.h). */
 enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST, LP_JUDGE_COMPARE };
 
 struct lp_judge {
 	struct lp_native *native;
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
-	struct lp_refines *refines;        /* the specification is a program, ... */
-	const char *program;               /* ... of that name; or NULL */
+	struct lp_refines *refines;        /* set if set if the specification is a program, ... */
+	const char *program;               /* ... and the name of the program; otherwise NULL */
 	const char *counting;              /* the file with the formulae or the grammar by which counts are judged; or NULL */
 	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */
 	bool unordered;                    /* the property does not respect the order of a thread's calls */
-	/* The client that is explored, with the method of the specification for each call. */
+	/* The current client, with the method of the specification for each call. */
 	const struct lp_client *client;
 	uint32_t method[LP_CLIENT_CALLS];
-	uint32_t pre;                      /* calls before the threads */
+	uint32_t pre;                      /* the number of the number of calls before the threads */
 	/* The last execution judged. */
 	const struct lp_graph *graph;
 	struct lp_calls calls;
 	struct lp_observation observation;
-	uint32_t call[LP_OBSERVED_CALLS];  /* by observed call: its number in the client */
-	struct lp_refutation why;          /* if it was wrong */
+	uint32_t call[LP_OBSERVED_CALLS];  /* for each observed call, its number in the client */
+	struct lp_refutation why;          /* filled in if the execution was wrong */
 	bool one_thread;                   /* the calls would also be wrong in one thread */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
@@ -54,13 +55,14 @@ struct lp_judge {
 	double since;                      /* when the judge was first asked to stop; 0 if it was not */
 };
 
-/* For lp_clients_ask(): false if the user has interrupted, or time is up. */
+/* The callback of lp_clients_ask(): returns false if the user has interrupted the exploration, or
+ * time is up. */
 bool lp_judge_goes_on(void *judge);
 
 /* Fills in the observation of an execution. */
 void lp_judge_observe(struct lp_judge *, const struct lp_graph *);
 
-/* For lp_explore_options.judge; the closure is a struct lp_judge. */
+/* The callback lp_explore_options.judge; the closure is a struct lp_judge. */
 enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *, bool stuck,
 				     struct lp_program_error *);
 

@@ -1,4 +1,4 @@
-/* plan.c -- which most parallel clients an object is to be tried with. */
+/* plan.c -- enumerates the most parallel clients of an object. */
 #include "verify/plan.h"
 
 #include <assert.h>
@@ -43,7 +43,7 @@ static uint32_t add_call(struct lp_plan_client *c, const struct lp_plan *p, uint
 	return call;
 }
 
-/* The method with which `--pre` puts something in. */
+/* Returns the method with which `--pre` inserts. */
 static uint32_t inserter(const struct lp_harness *h)
 {
 	for (uint32_t m = 0; m < h->methods.count; m++)
@@ -198,7 +198,7 @@ static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uin
 	return any ? more : next_role(d, role + 1, count);
 }
 
-/* Calls that need others: each after one that no other call has taken. */
+/* Puts each call that needs another one after such a call that no other call uses. */
 static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t least,
 		   const uint32_t *count);
 
@@ -268,7 +268,7 @@ static bool is_out_of_order(const struct draft *d)
 	return b->count < a->count;
 }
 
-/* Are all calls of the method's role that the draft has in its last thread? */
+/* Is the last thread the one that makes the calls of the method's role? */
 static bool is_thread_of_role(const struct draft *d, uint32_t method)
 {
 	const uint32_t role = lp_plan_method(d->plan, method)->role;
@@ -333,7 +333,7 @@ static bool put_in_shape(struct draft *d, uint32_t *left, uint32_t method, uint3
 	return more;
 }
 
-/* After each call of the last thread that it can need, and that no other has taken. */
+/* Puts the call after each call of the last thread that it can need and that no other call uses. */
 static bool put_after(struct draft *d, uint32_t *left, uint32_t method, const struct lp_harness_need *need)
 {
 	const struct thread *t = &d->thread[d->threads - 1];

@@ -1,4 +1,4 @@
-/* plan_args.c -- which arguments the calls of a client are to be tried with. */
+/* plan_args.c -- chooses the arguments with which the calls of a client are tried. */
 #include "verify/plan_args.h"
 
 #include <string.h>
@@ -71,7 +71,7 @@ static void classes(const struct lp_args *s, uint32_t one, uint32_t other, uint3
 	}
 }
 
-/* Threads that make one call, of the same method, and not before the others. */
+/* Are these calls of the same method, each in a thread of its own that starts with the others? */
 static bool are_alike(const struct lp_plan_client *c, uint32_t x, uint32_t y)
 {
 	const struct lp_client_call *a = &c->client.call[x], *b = &c->client.call[y];
@@ -184,7 +184,7 @@ static bool visit(struct lp_args *s)
 
 static bool fill_from(struct lp_args *s, uint32_t i);
 
-/* A class of its own below the c-th, for slot i. */
+/* Gives slot i a new class below class `class`. */
 static bool fill_new(struct lp_args *s, uint32_t i, uint32_t class)
 {
 	for (uint32_t j = 0; j < i; j++)
@@ -200,7 +200,7 @@ static bool fill_new(struct lp_args *s, uint32_t i, uint32_t class)
 	return more;
 }
 
-/* Slots from i on, in every way.  False if that is enough. */
+/* Fills the slots from i on in every way.  Returns false if the enumeration must end. */
 static bool fill_from(struct lp_args *s, uint32_t i)
 {
 	bool more = true;

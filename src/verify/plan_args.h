@@ -12,7 +12,7 @@
 
 enum { LP_ARGS_SLOTS = LP_CLIENT_CALLS * LP_CLIENT_ARGS };
 
-/* A client whose arguments are chosen: one slot each. */
+/* A client whose arguments are being chosen.  There is a slot for each argument. */
 struct lp_args {
 	const struct lp_plan *plan;
 	struct lp_plan_client client;
@@ -20,13 +20,16 @@ struct lp_args {
 		uint32_t call, arg;
 		enum lp_arg_mode mode;
 		bool given;     /* the user gave the argument, to a call before the threads */
-		uint32_t class; /* EQUAL, ORDERED: the number of its class, from 0 */
+		uint32_t class; /* EQUAL, ORDERED: equal values have the same class; classes are
+				 * numbered from 0 */
 	} at[LP_ARGS_SLOTS];
 	uint32_t count;
-	/* EQUAL: the values of the first classes, the initial one and those given. */
+	/* EQUAL: the values of the first classes, which are the initial value and the values that were
+	 * given. */
 	int64_t named[1 + LP_ARGS_SLOTS];
 	uint32_t names;
-	uint32_t equal, ordered; /* EQUAL: the last class so far; ORDERED: classes so far */
+	uint32_t equal, ordered; /* EQUAL: the last class so far; ORDERED: the number of classes so
+				  * far */
 };
 
 static inline const struct lp_harness_method *lp_plan_method(const struct lp_plan *p, uint32_t m)
@@ -36,14 +39,14 @@ static inline const struct lp_harness_method *lp_plan_method(const struct lp_pla
 
 void lp_args_open(struct lp_args *, const struct lp_plan *);
 
-/* Adds the arguments of that call of the client to those to be chosen. */
+/* Adds slots for the arguments of that call of the client. */
 void lp_args_choose(struct lp_args *, uint32_t call);
 
-/* The arguments of the calls so far become fixed.  They stay as they are, except that ordered ones are
- * renumbered to make room in between. */
+/* Fixes the arguments that were chosen so far.  Ordered values are renumbered, to make room for other
+ * values between them. */
 void lp_args_take(struct lp_args *);
 
-/* Visits the client with its arguments chosen in every way.  False if visit() ended it. */
+/* Visits the client with its arguments chosen in every way.  Returns false if visit() ended it. */
 bool lp_args_fill(struct lp_args *);
 
 #endif

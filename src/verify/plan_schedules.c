@@ -1,4 +1,4 @@
-/* plan_schedules.c -- clients with bounds on threads, too: the schedules of COLLECT. */
+/* plan_schedules.c -- enumerates clients with a bounded number of threads: the schedules of COLLECT. */
 #include "verify/plan_schedules.h"
 
 #include <assert.h>
@@ -54,7 +54,7 @@ static uint32_t value_count(const struct lp_schedules *s)
 	return s->calls + s->pre;
 }
 
-/* What a call adds to what is in. */
+/* Returns by how much a call changes the number of values in the object. */
 static int surplus_of(const struct maker *m, uint32_t method)
 {
 	const unsigned roles = spec_method(m->plan->harness, method)->roles;
@@ -69,7 +69,8 @@ static bool has_argument(const struct maker *m, uint32_t method)
 
 /* ---- what is explored ---- */
 
-/* Keys as small as can be, in the same order; those that are not ordered by occurrence. */
+/* Renames keys to the smallest ones in the same order; if keys are not ordered, in the order of their
+ * occurrence. */
 static void rename_keys(struct maker *m, struct call *at)
 {
 	const enum lp_arg_mode mode = lp_plan_method(m->plan, m->inserter)->mode[0];
@@ -242,7 +243,7 @@ static void call_from(struct maker *m, uint32_t t, uint32_t n)
 	m->count--;
 }
 
-/* How many calls each thread makes: `left` for those that are not there yet. */
+/* Chooses how many calls each thread makes; `left` calls remain for the further threads. */
 static void threads_from(struct maker *m, uint32_t left)
 {
 	if (!left) {

@@ -4,9 +4,9 @@
  * says which calls each thread makes, with their arguments, after some insertions.  Threads have
  * no names (their -threadSym).  Arguments are
  *
- *     where calls have keys (sets)       every one of as many values as there can be calls;
- *                                        what is inserted before is the first of them
- *     where values are ordered           different ones, in every order; and no more removals than
+ *     where calls have keys (sets)       each of n values, n being the largest number of calls;
+ *                                        insertions before the threads take the first values
+ *     where values are ordered           different values in every order, and no more removals than
  *                                        insertions (-distinctPriorities, -addsDominant)
  *     elsewhere (queues)                 0, 1, 2, ... in turn (-genericVals)
  *
@@ -14,10 +14,11 @@
  *   - The executions of a thread with several calls are among those of two threads that share these
  *     calls, since one may end before the other starts.  So only schedules with the largest number of
  *     threads are explored, and the checker considers the orders of their calls.  If a call never
- *     returns, the calls after it are not made, which is a smaller schedule.  If that one is not part
- *     of the configuration, because it has too many removals, the schedule is explored as it is; and
- *     so it is if the object distinguishes its callers.
- *   - Keys that the object at most compares have no names.
+ *     returns, the calls after it are not made, which is a smaller schedule.  There are two
+ *     exceptions, in which a schedule is explored as it is: the smaller schedule has too many
+ *     removals for the configuration; or the object distinguishes its callers.
+ *   - If the object only compares keys, schedules that differ only in the names of keys are explored
+ once.
  */
 #ifndef LP_VERIFY_PLAN_SCHEDULES_H
 #define LP_VERIFY_PLAN_SCHEDULES_H
@@ -29,19 +30,20 @@ struct lp_schedules {
 	uint32_t pre;            /* 0 .. insertions before the threads */
 };
 
-/* A configuration of theirs, "A" to "E", or "CALLS,THREADS,PRE".  A blocking insertion cannot
- * come before the threads: synchronous queues have a further call instead. */
+/* Parses the name of a configuration of the paper, "A" to "E", or "CALLS,THREADS,PRE".  An insertion
+ * that blocks cannot come before the threads: for synchronous queues there is a further call
+ * instead. */
 bool lp_schedules_parse(const struct lp_harness *, const char *text, struct lp_schedules *,
 			struct lp_error *);
 
-/* A description of their arguments. */
+/* Returns a description of the arguments that schedules have. */
 const char *lp_schedules_arguments(const struct lp_harness *);
 
 /* Does the object's harness allow these schedules? */
 bool lp_schedules_fit(const struct lp_plan *, const struct lp_schedules *, struct lp_error *);
 
-/* Visits those to be explored, smallest first; `*all` is how many there are, explored or not.
- * False if visit() ended it. */
+/* Visits the schedules that need to be explored, smallest first.  `*all` is the number of all
+ * schedules.  Returns false if visit() ended the enumeration. */
 bool lp_plan_schedules(const struct lp_plan *, const struct lp_schedules *, uint64_t *all);
 
 #endif

@@ -24,7 +24,7 @@ out_has "  fixed        rand() at register.c:8"; out_has "hint: --nondet 0..3 ex
 expect 0 check register.c --ops 2 --nondet 0..1; out_has "  inputs       rand() at register.c:8 in 0..1"
 expect 1 check register.c --ops 2 --nondet 0..2; out_has "rand: choice 2 of 0..2"
 expect 1 check register.c --ops 2 --nondet 0..2 --trace t; expect 1 replay t; out_has "rand: choice 2 of 0..2"
-expect 3 states register.c --threads 2; first "inconclusive: rand() has no one value here: --nondet LO..HI says which to try at register.c:8"
+expect 3 states register.c --threads 2; first "inconclusive: rand() may return different values: --nondet LO..HI says which ones to try at register.c:8"
 expect 0 states register.c --threads 2 --nondet 0..1; out_has "rand() at register.c:8 in 0..1"
 expect 1 states register.c --threads 2 --nondet 0..2; out_has "not linearizable"
 
@@ -120,7 +120,7 @@ LP_SPEC("register")
 LP_METHOD(write, v) { word = time(0) ? v : 0; return LP_VOID; }
 LP_METHOD(read) { return word; }
 C
-expect 3 states clock.c --nondet 0..1; out_has "time(): time that goes on has no end of states"
+expect 3 states clock.c --nondet 0..1; out_has "time(): a clock that advances makes the number of states infinite"
 expect 0 check clock.c --ops 2 --nondet 0..1
 
 # What the scope says in any case.

@@ -77,8 +77,14 @@ expect 0 states spin.c -- -DGIVES_UP
 cat >cell.c <<'H'
 #include <linchpin.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 static atomic_long v;
-static int64_t kept;
+#ifdef EACH_THREAD
+static _Thread_local
+#else
+static
+#endif
+int64_t kept, *block;
 static enum lp_answer put(struct lp_state *s, const struct lp_spec_call *c)
 {
 	(void)s;
@@ -94,6 +100,9 @@ static enum lp_answer get(struct lp_state *s, const struct lp_spec_call *c)
 {
 #ifdef KEEPS
 	return lp_answers(c, kept);
+#elif defined ALLOCATES
+	block = block ? block : calloc(1, sizeof *block);
+	return lp_answers(c, (*block)++);
 #else
 	static bool ready; /* does no harm */
 	ready = true;
@@ -120,6 +129,9 @@ expect 1 check cell.c --ops 2 -- -DLAZY; out_has "not linearizable"
 expect 2 states cell.c; says "not for a cell whose failures"
 expect 2 check cell.c -- -DKEEPS; says "the specification 'cell' keeps something outside its state: 'get'"; alone
 expect 2 check cell.c -- -DCOUNTS; says "keeps something outside its state: 'put' changes a variable"; alone
+expect 2 check cell.c -- -DCOUNTS -DEACH_THREAD; says "keeps something outside its state: 'put' changes a variable"; alone
+expect 2 check cell.c -- -DALLOCATES; says "the specification 'cell' keeps something outside its state: 'get'"; alone
+expect 2 check cell.c -- -DALLOCATES -DEACH_THREAD; says "the specification 'cell' keeps something outside its state: 'get' does not always"; alone
 printf '0 1 2 put 1 -\n0 3 4 get - 1\n' >cell.tab
 expect 0 history cell.tab --spec cell.c
 expect 2 history cell.tab --spec cell.c -- -DCOUNTS; says "keeps something outside its state"; alone

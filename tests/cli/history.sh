@@ -36,7 +36,7 @@ expect 0 history register.edn --spec register; out_has verified
 expect 0 history --format table --spec=queue good.tab -q; out_has "verified: 'good.tab'"; out_lacks specification
 expect 1 history bad.tab --spec queue; err_empty
 out_has "violation: 'bad.tab' is not linearizable"
-out_has "4 of its 5 calls are wrong by themselves, and nothing more can be left out"
+out_has "4 of its 5 calls are enough for the violation, and none of them can be left out"
 out_has "[enqueue(1)]"; out_has "T2                              [dequeue() -> 2]"
 out_has "dequeue() -> 2  bad.tab:3  cannot come next: it would give 1"
 out_has "dequeue() -> 1  bad.tab:4  has to come after dequeue() -> 2"
@@ -56,7 +56,7 @@ expect 2 history bad.tab --spec queue --prop quasi:dequeue=-1; says "whole numbe
 # Replicated objects.
 printf '0 1 2 write 1 -\n0 3 4 write 2 -\n1 5 6 read - 2\n1 7 8 read - 1\n2 9 10 write 3 -\n' >stale.tab
 expect 1 history stale.tab --spec register --prop causal; out_has "is not causally consistent"; out_has "4 of its 5 calls"
-out_has "a value is read that is overwritten by what the call has seen"; out_lacks "as far as one gets"
+out_has "a value is read that is overwritten by what the call has seen"; out_lacks "the longest order of calls"
 expect 1 history stale.tab --spec register --prop causal --json; json_has '"minimal":true'; json_has '"prop":"causal"'
 expect 1 history stale.tab --spec register --prop session:mr,mw -q; out_has "is not consistent with these session guarantees"
 expect 0 history stale.tab --spec register --prop monotonic-reads -q
@@ -316,12 +316,12 @@ expect 1 history apart.tab --spec queue:synchronous; out_has "and it cannot end 
 printf '0 1 2 push 1 -\n0 3 4 push 2 -\n0 5 6 pop - 1\n0 7 8 pop - 2\n' >order.tab
 expect 1 history order.tab --spec stack; out_has "values are popped in an order that no stack has"
 printf '0 1 2 insert 1 true\n0 3 4 remove 2 true\n' >set.tab
-expect 1 history set.tab --spec set; out_has "1 of its 2 calls is wrong by itself:"
+expect 1 history set.tab --spec set; out_has "1 of its 2 calls is enough for the violation:"
 
 # Those who ask how many there are go first, and then values can go, too.
 { for i in $(seq 1 2 39); do echo "0 ${i}0 ${i}1 enqueue $i -"; echo "0 ${i}2 ${i}3 dequeue - $i"; done
   printf '0 400 401 enqueue 41 -\n0 402 403 enqueue 42 -\n0 404 405 is_empty - false\n0 406 407 dequeue - 42\n'; } >asked.tab
-expect 1 history asked.tab --spec queue; out_has "3 of its 44 calls are wrong by themselves, and nothing more can be left out"
+expect 1 history asked.tab --spec queue; out_has "3 of its 44 calls are enough for the violation, and none of them can be left out"
 
 # Limits.
 awk 'BEGIN { for (i = 0; i < 30; i++) print i, 0, 1000, "enqueue", i % 3, "-"
@@ -395,7 +395,7 @@ printf '0 1 2 enqueue 1 -\n0 3 4 enqueue 2 -\n1 5 6 dequeue - 2\n' >swapped.tab
 expect 3 history swapped.tab --spec queue --ak 1; out_has "A_1 sees nothing wrong"
 expect 1 history swapped.tab --spec queue --ak 2; out_has "1 was inserted before 2, but 2 was removed first"
 sed 's/- 2$/- 1/' swapped.tab >right.tab
-out_has "as far as one gets"
+out_has "the longest order of calls"
 expect 2 history right.tab --spec queue --ak 2 --prop sequential; says "--ak is about linearizability"
 expect 3 history right.tab --spec queue --ak 4
 expect 2 history right.tab --spec queue --ak 65; says "--ak"

@@ -41,7 +41,7 @@ C
 expect 1 run ring.c; out_has "violation: uninitialised at ring.c:9"
 expect 1 run ring.c --ignore uninitialised@ring.c:9; out_has "violation: assertion at ring.c:13"
 out_has "  ignored      uninitialised@ring.c:9"
-out_has "  passed over  1 finding: uninitialised at ring.c:9; the program goes on"
+out_has "  passed over  1 finding: uninitialised at ring.c:9; the program continues"
 for rules in "uninitialised,assertion@ring.c:13" "*@first" "uninitialised@first, assertion@first" "*@ring.c:9,*@ring.c:13"; do
 	expect 1 run ring.c --ignore "$rules"; out_has "violation: assertion at ring.c:20"
 	out_has "  cut off      1 finding: assertion at ring.c:13; what would follow was not explored"
@@ -130,7 +130,7 @@ expect 1 check counter.c --ignore invariant; out_has "violation: not linearizabl
 expect 1 check counter.c --ignore invariant -j2; out_has "violation: not linearizable"
 expect 0 check counter.c --ignore invariant,not-linearizable --ops 3; out_has "passed over  2 findings"
 expect 1 check "$examples/bug_treiber.c" --only assertion,not-linearizable; out_has "violation: not linearizable"
-expect 0 check "$examples/bug_treiber.c" --only assertion --ops 3; out_has "1 finding: not linearizable; the program goes on"
+expect 0 check "$examples/bug_treiber.c" --only assertion --ops 3; out_has "1 finding: not linearizable; the program continues"
 
 # C++: functions by their own names, templates with and without their arguments.
 cat >cpp.cc <<'C'

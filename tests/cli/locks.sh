@@ -16,7 +16,7 @@ expect 1 check "$zoo/spinlock.c" -- -DTAKE=$relaxed
 out_has "T2 reads at spinlock.c:28 (relaxed: acquire is needed) what T1 wrote at spinlock.c:44 (release)"
 expect 1 check "$zoo/spinlock.c" -- -DGIVE=$relaxed
 out_has "T2 reads at spinlock.c:28 (acquire) what T1 wrote at spinlock.c:44 (relaxed: release is needed)"
-expect 0 check "$zoo/spinlock.c"; out_has "linearizable, what is given back happens before it is taken again"
+expect 0 check "$zoo/spinlock.c"; out_has "linearizable, each release happens before the next acquisition"
 expect 1 check "$zoo/spinlock.c" --json -- -DGIVE=$relaxed; json_has '"kind":"not synchronised"'
 expect 1 check "$zoo/spinlock.c" -j 2 --trace lock.trace -- -DGIVE=$relaxed; out_has "not synchronised"
 expect 1 replay lock.trace; out_has "violation: not synchronised"
@@ -96,7 +96,7 @@ C
 expect 1 check clh.c -- -DNEXT=mine
 out_has "thread 1: lock() [T1]; unlock() [T1]; lock() never returns [T1]"
 expect 0 check clh.c --ops lock=3,unlock=3 -- -DNEXT=before
-out_has "calls that share a thread were tried, too, as LP_ROLE and LP_AFTER allow"
+out_has "with several calls in a thread were tried, too, as LP_ROLE and LP_AFTER allow"
 
 # A holder asks for no lock, but may try; what it gets so must be given back as well.
 cat >again.c <<'C'

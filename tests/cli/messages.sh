@@ -149,8 +149,8 @@ C
 expect 1 run explicit.cc; out_has "assertion at explicit.cc:2"; out_lacks "is not caught"
 
 # A race that may be meant.
-expect 1 run racy.c; out_has "hint: if the race is meant: \`--model sc --races ignore\`"
-expect 1 run racy.c --model sc; out_has "hint: if the race is meant: \`--races ignore\`"
+expect 1 run racy.c; out_has "hint: if the race is intended: \`--model sc --races ignore\`"
+expect 1 run racy.c --model sc; out_has "hint: if the race is intended: \`--races ignore\`"
 expect 0 run racy.c --model sc --races ignore
 expect 1 check "$examples/bug_twolock.c"; out_has "--races ignore"
 

@@ -170,7 +170,7 @@ out_has "more could be asked: --prop sequential, --prop quiescent, --prop linear
 expect 0 check box.c --fit -- -DPUT=relaxed; out_has "no stronger property"
 # The same results, with synchronisation and without.
 sed 's/int v = .*/int v = lp_choose(2) ? atomic_load_explicit(\&box, memory_order_acquire) : atomic_load_explicit(\&box, memory_order_relaxed);/' box.c >either.c
-expect 1 check either.c --sync r --fit; out_has "perhaps too much is asked: with these results the calls are ordered in 1 of 2 executions"
+expect 1 check either.c --sync r --fit; out_has "perhaps too much is asked: 1 of the 2 executions with these results order the calls"
 expect 1 check box.c --sync r --fit -- -DPUT=relaxed; out_lacks "perhaps too much"
 # Synchronised by operations that write what they read, and by nothing else: who reads the value has
 # its own one after the writer's.  Left out as idle, that would be an error, and another answer.

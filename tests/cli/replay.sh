@@ -50,6 +50,11 @@ mkdir elsewhere
 (cd elsewhere && "$linchpin" replay ../found.trace >../.out) ; [ $? = 1 ] || fail "not from elsewhere"
 
 # Every step, with its call and its line.
+# Files that were written with the trace are not written again.
+expect 1 check counter.c --trace found.trace --lcov found.info --junit found.xml --sarif found.sarif --html found.html
+rm found.info found.xml found.sarif found.html
+expect 1 replay found.trace
+ls found.* | grep -vx found.trace && fail "a replay writes files"
 expect 1 check counter.c --client 'increment(); read() | increment(); read()' --trace found.trace
 expect 1 replay found.trace --steps; err_empty
 out_has "T1  increment()  load n = 0 (seq_cst)  <- initial value"

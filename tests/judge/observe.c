@@ -74,14 +74,33 @@ static uint32_t renamed_call(uint32_t call, const uint32_t *name)
 	return 2 * (name[call / 2 + 1] - 1) + call % 2;
 }
 
-static uint64_t renamed_relation(uint64_t relation, const uint32_t *name)
+static bool relates(const struct relation *r, uint32_t a, uint32_t b)
 {
-	uint64_t result = 0;
+	return r->after[a] >> b & 1;
+}
+
+static void put(struct relation *r, uint32_t a, uint32_t b)
+{
+	r->after[a] |= (uint16_t)(1u << b);
+}
+
+/* Is each pair of the one also one of the other? */
+static bool is_within(const struct relation *one, const struct relation *other)
+{
+	for (uint32_t a = 0; a < OBSERVED_CALLS; a++)
+		if (one->after[a] & ~other->after[a])
+			return false;
+	return true;
+}
+
+static struct relation renamed_relation(const struct relation *r, const uint32_t *name)
+{
+	struct relation result = { 0 };
 
 	for (uint32_t a = 0; a < OBSERVED_CALLS; a++)
 		for (uint32_t b = 0; b < OBSERVED_CALLS; b++)
-			if (relation >> (8 * a + b) & 1)
-				result |= UINT64_C(1) << (8 * renamed_call(a, name) + renamed_call(b, name));
+			if (relates(r, a, b))
+				put(&result, renamed_call(a, name), renamed_call(b, name));
 	return result;
 }
 
@@ -97,8 +116,8 @@ static struct observation renamed(const struct observation *o, const uint32_t *n
 		for (uint32_t i = 0; i < OBSERVED_REGS; i++)
 			r.result[name[t]][i] = renamed_value(o->result[t][i], name);
 	}
-	r.happens = renamed_relation(o->happens, name);
-	r.possible = renamed_relation(o->possible, name);
+	r.happens = renamed_relation(&o->happens, name);
+	r.possible = renamed_relation(&o->possible, name);
 	return r;
 }
 
@@ -124,7 +143,7 @@ static bool rename_from(const struct view *v, const struct observation *o, uint3
 
 static bool each_name(const struct view *v, const struct observation *o, with_names *f, void *closure)
 {
-	uint32_t name[OBSERVED_THREADS] = { 0, 1, 2, 3, 4 };
+	uint32_t name[OBSERVED_THREADS] = { 0, 1, 2, 3, 4, 5, 6 };
 
 	return rename_from(v, o, 1, 0, name, f, closure);
 }
@@ -197,13 +216,12 @@ static void relate(struct observer *w, const struct lp_graph *g, struct observat
 	lp_calls_relate(&w->calls, g, model);
 	for (uint32_t a = 0; a < w->calls.count; a++)
 		for (uint32_t b = 0; b < w->calls.count; b++) {
-			const uint64_t bit = UINT64_C(1) << (8 * slot[a] + slot[b]);
 			if (a == b || is_stuck(w, g, o, a) || is_stuck(w, g, o, b))
 				continue;
 			if (w->calls.happens[a] >> b & 1)
-				o->happens |= bit;
+				put(&o->happens, slot[a], slot[b]);
 			if (w->calls.at[a].thread != w->calls.at[b].thread && is_possible(w, g, model, a, b))
-				o->possible |= bit;
+				put(&o->possible, slot[a], slot[b]);
 		}
 }
 
@@ -306,7 +324,7 @@ bool has_same_results(const struct observation *r, const struct observation *f, 
 
 bool covers(const struct observation *r, const struct observation *f, bool without_main)
 {
-	return has_same_results(r, f, without_main) && !(r->happens & ~f->happens) && !(f->possible & ~r->possible);
+	return has_same_results(r, f, without_main) && is_within(&r->happens, &f->happens) && is_within(&f->possible, &r->possible);
 }
 
 struct covered {
@@ -337,21 +355,25 @@ bool is_covered_in_parts(const struct view *v, const struct observations *by, co
 
 	if (is_covered(v, by, o, without_main))
 		return true;
-	part.possible = 0;
-	bool covered = is_covered(v, by, &part, without_main);
-	for (uint32_t i = 0; i < 64 && covered; i++) {
-		part.possible = UINT64_C(1) << i;
-		covered = !(o->possible & part.possible) || is_covered(v, by, &part, without_main);
-	}
-	return covered;
+	part.possible = (struct relation){ 0 };
+	if (!is_covered(v, by, &part, without_main))
+		return false;
+	for (uint32_t a = 0; a < OBSERVED_CALLS; a++)
+		for (uint32_t b = 0; b < OBSERVED_CALLS; b++) {
+			part.possible = (struct relation){ 0 };
+			put(&part.possible, a, b);
+			if (relates(&o->possible, a, b) && !is_covered(v, by, &part, without_main))
+				return false;
+		}
+	return true;
 }
 
-static void print_relation(FILE *out, const char *name, uint64_t relation)
+static void print_relation(FILE *out, const char *name, const struct relation *r)
 {
 	fprintf(out, "  %s", name);
 	for (uint32_t a = 0; a < OBSERVED_CALLS; a++)
 		for (uint32_t b = 0; b < OBSERVED_CALLS; b++)
-			if (relation >> (8 * a + b) & 1)
+			if (relates(r, a, b))
 				fprintf(out, " %u%s-%u%s", a / 2 + 1, a % 2 ? "'" : "", b / 2 + 1, b % 2 ? "'" : "");
 }
 
@@ -367,7 +389,7 @@ void print_observation(FILE *out, const struct view *v, const struct observation
 				fprintf(out, " %u:r%u=%llu", t, v->reg[i],
 					(unsigned long long)o->result[t][i]);
 	}
-	print_relation(out, "happens", o->happens);
-	print_relation(out, "possible", o->possible);
+	print_relation(out, "happens", &o->happens);
+	print_relation(out, "possible", &o->possible);
 	fputc('\n', out);
 }

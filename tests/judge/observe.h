@@ -22,14 +22,19 @@
 #include "program/script.h"
 
 enum {
-	OBSERVED_THREADS = 5, /* the first included */
+	OBSERVED_THREADS = 7, /* the first included */
 	OBSERVED_REGS = 8,
-	OBSERVED_CALLS = 8,   /* two of each thread but the first; what comes later is part of the second */
+	OBSERVED_CALLS = 12,  /* two of each thread but the first; what comes later is part of the second */
+};
+
+/* A relation between calls: bit b of after[a]. */
+struct relation {
+	uint16_t after[OBSERVED_CALLS];
 };
 
 struct observation {
 	uint64_t result[OBSERVED_THREADS][OBSERVED_REGS];
-	uint64_t happens, possible; /* bit 8 * a + b */
+	struct relation happens, possible;
 	uint32_t ended;             /* threads, as bits */
 	bool stuck;                 /* the others wait or spin forever */
 	bool deep;                  /* some thread has jumped back more often than the bound */

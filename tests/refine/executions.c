@@ -1,6 +1,6 @@
 /* executions.c -- every execution of an object's clients, as text: for the naive checker of refinement.
  *
- *     executions OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
+ *     executions [--reduced] OBJECT [options of `linchpin check`] [-- COMPILER FLAGS]
  *
  * For each client of --ops N, and each of its executions, a line of three columns:
  *     the calls with their results;
@@ -10,6 +10,11 @@
  * Reductions are off as far as they can be turned off: only loops that wait are still recognised, those under a lock only if the
  * executions are infinitely many otherwise.  Strict partial orders are those among all relations on the calls, in the order of the
  * numbers that their pairs are the bits of: (0, 1), (0, 2), ...
+ *
+ * With --reduced the reductions that do not let infeasible executions in are left on.  What they leave out has the results of an execution that
+ * is listed, and at least its order (docs/algorithms/reductions.md), so it adds nothing to refinement; or it differs in the names of
+ * like calls, which naive.py exchanges.  This is for objects that have too many executions otherwise, like those with counted
+ * pointers: each attempt that fails is another execution.
  *
  * Most of the time goes into the axioms: there are 219 orders on four calls.  An order that contains an impossible one is impossible; of four
  * calls this is used, of fewer it is checked.
@@ -259,23 +264,32 @@ static bool visit(void *closure, const struct lp_plan_client *client)
 	return !p->failed;
 }
 
+/* Loops that wait would not end without `spin`. */
+static void switch_off(struct lp_reductions *r, bool reduced)
+{
+	enum { EXACT, STATES, VERDICTS, DOUBTFUL };
+	const bool spin = r->spin;
+
+#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) r->field &= reduced && answers != DOUBTFUL;
+#include "explore/reduce/reductions.def"
+#undef LP_REDUCTION
+	r->spin = spin;
+}
+
 int main(int argc, char **argv)
 {
 	static struct printer p;
 	struct lp_options options;
 	struct lp_error error = { .hint = "" };
+	const bool reduced = argc > 1 && !strcmp(argv[1], "--reduced");
 
-	if (!lp_options_parse(LP_COMMAND_CHECK, argc - 1, (const char **)argv + 1, &options, &error) ||
+	if (!lp_options_parse(LP_COMMAND_CHECK, argc - 1 - reduced, (const char **)argv + 1 + reduced, &options, &error) ||
 	    !lp_check_open(&p.check, &options, &error)) {
 		fprintf(stderr, "%s\n", error.text);
 		return 2;
 	}
 	struct lp_explore_options *e = &p.check.task.explore;
-	const bool spin = e->reduce.spin;
-#define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) e->reduce.field = false;
-#include "explore/reduce/reductions.def"
-#undef LP_REDUCTION
-	e->reduce.spin = spin; /* loops that wait would not end */
+	switch_off(&e->reduce, reduced);
 	e->callbacks.judge = print;
 	e->callbacks.judge_closure = &p;
 	const struct lp_plan plan = { .harness = &p.check.harness, .visit = visit, .closure = &p };

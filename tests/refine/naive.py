@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Refinement between objects, by its definition and by `linchpin check --spec`.
 
-usage: naive.py LINCHPIN EXECUTIONS[,EXECUTIONS ...] [options of check] FILE ...
+usage: naive.py LINCHPIN EXECUTIONS[,EXECUTIONS ...] [--reduced] [options of check] FILE ...
 
 EXECUTIONS prints all executions of an object's clients (executions.c); if one is too large for it, the next program does.  An
 object refines another one if for each of its executions and each client order that is possible with it, some execution of the
@@ -11,6 +11,7 @@ That is asked here, order by order, for every pair of the files.  Status 1 if li
 """
 import functools
 import itertools
+import re
 import subprocess
 import sys
 
@@ -47,12 +48,34 @@ def given_with(given, number, n):
     return {(a, b - n) for a, b in closed(edges, 2 * n) if a < n <= b}
 
 
+def renamed(calls, given, possible):
+    """The execution with like calls in all orders, and the values that go with them: what symmetry leaves out.  What a call
+    without an argument returns is a value, as in queues and stacks."""
+    texts = [re.fullmatch(r"\d+:(\w+)\(([^)]*)\)=(.*)", call).groups() for call in calls.split(" ")]
+    n = len(texts)
+    for order in itertools.permutations(range(n)): # call a is in the place of call order[a]
+        if any(texts[a][0] != texts[order[a]][0] for a in range(n)):
+            continue
+        values = {texts[a][1]: texts[order[a]][1] for a in range(n) if texts[a][1]}
+        names = {}
+        for a, (method, argument, result) in enumerate(texts):
+            shown = result if argument else values.get(result, result)
+            names[order[a]] = "%d:%s(%s)=%s" % (order[a] + 1, method, values.get(argument, ""), shown)
+        yield (" ".join(names[a] for a in range(n)), frozenset((order[a], order[b]) for a, b in given),
+               frozenset(number_of(frozenset((order[b], order[a]) for b, a in ORDERS[n][h]), n) for h in possible))
+
+
+@functools.lru_cache(maxsize=None)
+def number_of(order, n):
+    return ORDERS[n].index(order)
+
+
 class Executions:
     """Of an object: for the calls with their results, the pairs (synchronisation, possible orders)."""
 
-    def __init__(self, programs, file, options):
+    def __init__(self, programs, file, reduced, options):
         for program in programs.split(","):
-            run = subprocess.run([program, file, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            run = subprocess.run([program, *reduced, file, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
             if "too large" not in run.stderr:
                 break
         self.failure = run.stderr.strip() if run.returncode else None
@@ -61,7 +84,8 @@ class Executions:
             calls, rows, bits = line.split("\t")
             given = frozenset((a, b) for a, row in enumerate(rows.split(",")) for b in range(8) if int(row, 16) >> b & 1)
             possible = frozenset(4 * i + k for i, digit in enumerate(bits) for k in range(4) if int(digit, 16) >> k & 1)
-            self.of.setdefault(calls, set()).add((given, possible))
+            for name, pairs, orders in renamed(calls, given, possible) if reduced else [(calls, given, possible)]:
+                self.of.setdefault(name, set()).add((pairs, orders))
 
 
 ORDERS = [orders_on(n) for n in range(5)]
@@ -94,8 +118,9 @@ def verdict(linchpin, one, other, options):
 
 def main(linchpin, programs, *rest):
     files = [word for word in rest if word.endswith((".c", ".cpp"))]
-    options = [word for word in rest if word not in files]
-    executions = {file: Executions(programs, file, options) for file in files}
+    reduced = [word for word in rest if word == "--reduced"]
+    options = [word for word in rest if word not in files + reduced]
+    executions = {file: Executions(programs, file, reduced, options) for file in files}
     wrong = compared = 0
     for file in files:
         if executions[file].failure:

@@ -20,7 +20,7 @@ listed() { sed -n "s/^$1(\([A-Za-z0-9_]*\)).*/$2\1/p" "$3"; }
 	for size in 1 2 4 8 16; do
 		sed -n "s/^	[a-z]* \(lp_[a-z_]*\)##n(.*/\1$size/p" "$abi"
 	done
-	# For debuggers (src/runtime/debug.c).
+	# For debuggers (src/runtime/coroutines/debug.c).
 	printf 'lp_debug_%s\n' begin names words
 	# What libstdc++ must find here instead of at home.
 	echo _ZSt9terminatev

@@ -51,14 +51,20 @@ def body(text, start):
 
 
 def count_fields(text):
-    """Declarators; a struct without a tag of its own that has a name is one field, one without is its fields."""
+    """Declarators; a struct without a tag of its own that has a name is one field, one without is its fields, and a union
+    without a name its largest alternative."""
     count = 0
     for line in split(text, ";"):
-        inner = re.match(r"\s*(?:struct|union)\s*(\w*)\s*\{", line)
+        inner = re.match(r"\s*(struct|union)\s*\w*\s*\{", line)
         if inner:
             fields = body(line, inner.end())
             rest = line[inner.end() + len(fields) + 1:]
-            count += len(split(rest, ",")) if rest.strip() else count_fields(fields)
+            if rest.strip():
+                count += len(split(rest, ","))
+            elif inner.group(1) == "union":
+                count += max(count_fields(alternative + ";") for alternative in split(fields, ";"))
+            else:
+                count += count_fields(fields)
         else:
             count += len(split(line, ","))
     return count
@@ -110,7 +116,9 @@ def test_self():
         (f"struct s {{\n{fields}\tint more;\n}};\n", {}, 1),
         (f"struct s {{\n{fields[8:]}\tint more, other;\n}};\n", {}, 1),
         (f"struct s {{\n{fields[8:]}\tstruct {{ int x, y, z; }} one;\n}};\n", {}, 0),
-        (f"struct s {{\n{fields[8:]}\tunion {{ int x, y; }};\n}};\n", {}, 1),
+        (f"struct s {{\n{fields[8:]}\tunion {{ int x; int y; }};\n}};\n", {}, 0),
+        (f"struct s {{\n{fields[8:]}\tunion {{ int x; struct {{ int y, z; }}; }};\n}};\n", {}, 1),
+        (f"struct s {{\n{fields[8:]}\tstruct {{ int x, y; }};\n}};\n", {}, 1),
         (f"struct s {{\n{fields[8:]}\tstruct {{ LP_VEC(int); }} at;\n}};\n", {}, 0),
         (f"/* int f({six}, int more); */\n", {}, 0),
         (f"\tf(a, b, c, d, e, g, h);\n", {}, 0),

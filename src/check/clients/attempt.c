@@ -1,9 +1,9 @@
-/* attempt.c -- where the closest attempt fails.
+/* attempt.c -- explains where the closest attempt fails.
  *
  * The attempt is run again, on the specification alone; then each remaining call is tried in
- * the final state.  The result that a call would have given instead is found by guessing: a
- * specification only says whether a result is correct, but correct results are nearly always a
- * word of its state, or close to one.
+ * the final state.  A specification only says whether a result is correct.  So the result that a call would have
+ * given instead is found by trying candidates: a correct result is nearly always a word of the state, or differs
+ * from one by 1.
  */
 #include "check/clients/attempt.h"
 
@@ -12,8 +12,8 @@
 struct attempt {
 	const struct lp_problem *p;
 	struct lp_state state, trial;
-	uint32_t *place; /* of an operation in the attempt; LP_NO_OP: it is left */
-	uint32_t placed; /* operations in the attempt */
+	uint32_t *place; /* for each operation its place in the attempt; LP_NO_OP: it is not in the attempt */
+	uint32_t placed; /* the number of operations in the attempt */
 };
 
 static bool accepts(struct attempt *a, uint32_t op, const struct lp_spec_call *call)
@@ -37,7 +37,7 @@ static bool gives(struct attempt *a, uint32_t op, int64_t value, struct lp_stuck
 	return true;
 }
 
-/* What would it give here? */
+/* Finds a result that the operation could have in the current state. */
 static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 {
 	static const int64_t words[] = { LP_EMPTY, LP_NIL };
@@ -47,7 +47,7 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 	if (shape == LP_NOTHING || shape == LP_VALUES)
 		return;
 	if (a->p->history->at[a->p->ops[op].call].args != lp_op_method(a->p, &a->p->ops[op])->args)
-		return; /* it stands for a call that gives more than that */
+		return; /* the operation stands for one key of a whole read, whose result is larger */
 	if (shape != LP_TRUTH && shape != LP_SUCCESS) {
 		for (uint32_t i = 0; i < a->state.count && !found; i++)
 			found = gives(a, op, a->state.at[i], stuck);
@@ -62,8 +62,8 @@ static void find_result(struct attempt *a, uint32_t op, struct lp_stuck *stuck)
 		found = gives(a, op, i, stuck);
 }
 
-/* For each node, a remaining operation that has to come before it, or LP_NO_OP.  One pass over the order, each node
- * after its predecessors. */
+/* Returns, for each node, a remaining operation that has to come before it, or LP_NO_OP.  Visits each node after
+ * its predecessors. */
 static uint32_t *left_before(const struct attempt *a, const struct lp_precedence *order)
 {
 	uint32_t *left = lp_alloc(sizeof *left * order->nodes);
@@ -92,7 +92,7 @@ static uint32_t *left_before(const struct attempt *a, const struct lp_precedence
 	return left;
 }
 
-/* Why can it not come next?  False if it can. */
+/* Finds out why the operation cannot come next; returns false if it can. */
 static bool explain_op(struct attempt *a, uint32_t op, uint32_t first, struct lp_stuck *stuck)
 {
 	struct lp_spec_call call = lp_problem_call(a->p, op);
@@ -124,7 +124,7 @@ static void run_again(struct attempt *a, const struct lp_history_search *found)
 	for (uint32_t i = 0; i < found->count; i++) {
 		struct lp_spec_call call = lp_problem_call(a->p, found->order[i]);
 		call.choice = found->choice[i];
-		/* What is correct only because others overlap changes nothing. */
+		/* An operation that is correct only because others overlap does not change the state. */
 		lp_state_copy(&a->trial, &a->state);
 		if (lp_spec_step(&a->p->spec, a->p->ops[found->order[i]].method, &a->trial, &call) == LP_ACCEPTS)
 			lp_state_copy(&a->state, &a->trial);
@@ -137,7 +137,7 @@ void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *ord
 		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *r)
 {
-	enum { MANY = 1000 }; /* more would not be read */
+	enum { MANY = 1000 }; /* a report with more would be too long to read */
 	struct attempt a = { .p = p };
 
 	a.place = lp_alloc(sizeof *a.place * p->count);

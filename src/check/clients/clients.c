@@ -20,41 +20,41 @@
 
 struct lp_clients {
 	struct lp_place place;
-	struct lp_quasi quasi; /* if place.quasi says so */
+	struct lp_quasi quasi; /* used if place.close.rule points to it */
 	enum lp_order_class class;
-	uint32_t length; /* of intervals */
-	bool counts_calls; /* and only their counts are looked at */
+	uint32_t length; /* the largest length of interval orders */
+	bool counts_calls; /* an order is decided by counts (counted_orders.h) */
 	struct lp_counted_orders counted;
 	bool cached;
-	struct lp_fingerprints seen; /* the observations that are known to be correct */
+	struct lp_fingerprints seen; /* observations that are known to be correct */
 	struct lp_judged judged;     /* observations that were found correct by single pairs */
 	struct lp_known known;       /* linearizations */
 	struct lp_clients_counts counts;
 };
 
-/* How exactly it is decided whether an order is possible.  Later ways are more exact, and take longer.  What is
- * impossible in one way is impossible in all later ones. */
+/* How exactly the search decides whether an order is possible.  Later ways are more exact, and take longer.  If an
+ * order is impossible in one way, it is impossible in all later ways. */
 enum exactness {
-	BY_PAIRS,     /* each pair by itself */
-	BY_RELATIONS, /* all of them together */
-	BY_ASKING     /* o->possible(), too */
+	BY_PAIRS,     /* looks at each pair of the order by itself */
+	BY_RELATIONS, /* looks at all pairs together (relations_allow.h) */
+	BY_ASKING     /* asks o->possible(), too */
 };
 
-/* One observation being looked at. */
+/* The search for a violating order of one observation. */
 struct search {
 	struct lp_clients *c;
 	const struct lp_observation *o;
 	enum exactness exactness;
-	struct lp_fingerprint name; /* of the calls and their results */
-	uint32_t stuck;   /* the call that is to be justified, or LP_NO_CALL */
-	uint32_t all;     /* calls as a set */
-	uint32_t returned; /* so many did */
-	uint32_t reached[LP_OBSERVED_CALLS]; /* the calls that reach it: the inverse of o->reaches */
+	struct lp_fingerprint name; /* a fingerprint of the calls and their results */
+	uint32_t stuck;   /* the stuck call that must be justified, or LP_NO_CALL */
+	uint32_t all;     /* the set of all calls */
+	uint32_t returned; /* the number of calls that returned */
+	uint32_t reached[LP_OBSERVED_CALLS]; /* the inverse of o->reaches: the calls that reach a call */
 	uint32_t fixed[LP_OBSERVED_CALLS];   /* bit b of [a]: b before a alone is impossible */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: b before a was tried */
-	uint32_t chain[LP_OBSERVED_CALLS]; /* chains: the thread that each call is in */
-	uint32_t *tried, tried_count, tried_room; /* blocks: cuts, each a set of calls */
-	uint32_t *before; /* h that is violated, when found */
+	uint32_t chain[LP_OBSERVED_CALLS]; /* for chains: the thread of each call */
+	uint32_t *tried, tried_count, tried_room; /* for blocks: the cuts that were tried, each a set of calls */
+	uint32_t *before; /* the violating h, when it is found */
 };
 
 static bool is_possible(struct search *s, const uint32_t *before)
@@ -80,8 +80,8 @@ static enum lp_place_found linearize(struct search *s, const uint32_t *before, u
 
 static bool refute(struct search *s, const uint32_t *before);
 
-/* All pairs that the last linearization has the other way round, or that take effect
- * together in it: bit b of contrary[a] for b before a. */
+/* Finds all orders of two calls that contradict the last linearization: bit b of contrary[a] is set if b before a is
+ * contradicted, because a comes first or because the two take effect together. */
 static void find_contrary(const struct search *s, const uint32_t *order, uint32_t *contrary)
 {
 	uint32_t later = 0;
@@ -94,8 +94,8 @@ static void find_contrary(const struct search *s, const uint32_t *order, uint32_
 	}
 }
 
-/* The pairs that contradict `order`.  Every h that neither `order` nor an order equivalent to it respects contains one
- * of them. */
+/* Finds pairs that contradict `order`.  Every h that neither `order` nor an equivalent order respects contains one of
+ * these pairs. */
 static void find_against(struct search *s, const uint32_t *before, const uint32_t *order, uint32_t *against)
 {
 	struct lp_place *p = &s->c->place;
@@ -108,7 +108,7 @@ static void find_against(struct search *s, const uint32_t *before, const uint32_
 		lp_overlap_against(p, s->o, before, order, s->returned, against);
 }
 
-/* Do the linearizations depend only on the calls, their results and h? */
+/* Do the linearizations depend on nothing but the calls, their results and h? */
 static bool is_plain(const struct search *s)
 {
 	const struct lp_place *p = &s->c->place;
@@ -117,8 +117,8 @@ static bool is_plain(const struct search *s)
 	       !lp_spec_has_meetings(p->spec) && s->o->count <= LP_KNOWN_CALLS;
 }
 
-/* Finds a linearization, and the pairs that contradict it.  Many executions have the same calls and results, and the
- * same orders; for these the result is remembered. */
+/* Finds a linearization, and the pairs that contradict it.  Since many executions have the same calls, results and
+ * orders, the answer is cached. */
 static enum lp_place_found find_order(struct search *s, const uint32_t *before, uint32_t *order, uint32_t *against)
 {
 	const bool plain = is_plain(s);
@@ -155,8 +155,8 @@ static bool refute_by_pair(struct search *s, const uint32_t *before, uint32_t b,
 	return refuted;
 }
 
-/* Every violating h contains a pair of `against`, b before a.  Stuck calls come last, and only overlap can contradict
- * their place. */
+/* Searches for a violating h, knowing that it contains a pair of `against`.  Stuck calls come last, so for them only
+ * a pair that removes overlap can be in `against`. */
 static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint32_t *order,
 			    const uint32_t *against)
 {
@@ -179,13 +179,13 @@ static bool refute_by_pairs(struct search *s, const uint32_t *before, const uint
 	return refuted;
 }
 
-/* Are the two in one thread of the client, or of the one looked for? */
+/* Are the two calls in one thread, of the actual client or of the client that is constructed? */
 static bool are_chained(const struct search *s, uint32_t x, uint32_t y)
 {
 	return x == y || s->chain[x] == s->chain[y];
 }
 
-/* Is there no call in x's chain before it (or after it)? */
+/* Is x the first (or, with `after`, the last) call of its chain? */
 static bool is_end(const struct search *s, const uint32_t *before, uint32_t x, bool after)
 {
 	for (uint32_t y = 0; y < s->o->count; y++)
@@ -194,8 +194,8 @@ static bool is_end(const struct search *s, const uint32_t *before, uint32_t x, b
 	return true;
 }
 
-/* The same with chains: b is the last of its thread and a the first of its own.  If h has
- * some pair the other way, it has a pair of direct neighbours the other way. */
+/* The same for chains.  Joins two chains: b is the last call of one chain and a the first call of the other.  If h
+ * contradicts a linearization, then some pair of neighbours in a chain does. */
 static bool refute_by_chains(struct search *s, const uint32_t *before, const uint32_t *order)
 {
 	uint32_t contrary[LP_OBSERVED_CALLS];
@@ -245,12 +245,12 @@ static void note_tried(struct search *s, uint32_t cut)
 	s->tried[s->tried_count++] = cut;
 }
 
-/* The same with blocks: h is given by its cuts, and one of them is not a beginning of `order`.
- * That cuts contain each other follows from that they contain what is before. */
+/* The same for blocks.  h is given by its cuts, and one cut is not a prefix of `order`.  The cuts are nested, because
+ * each contains all calls before its calls. */
 static bool refute_by_blocks(struct search *s, const uint32_t *before, const uint32_t *order)
 {
 	const uint32_t n = s->o->count, tried = s->tried_count;
-	uint32_t together[LP_OBSERVED_CALLS]; /* a cut does not go through a meeting */
+	uint32_t together[LP_OBSERVED_CALLS]; /* calls that take effect together are on the same side of a cut */
 	bool refuted = false;
 
 	memcpy(together, s->c->place.together, sizeof together);
@@ -277,7 +277,8 @@ static bool refute_by_blocks(struct search *s, const uint32_t *before, const uin
 	return refuted;
 }
 
-/* Adds to `before` that calls in `cut` come before those in `after`.  False if the result is not an order, or is impossible. */
+/* Adds to `before` that calls in `cut` come before those in `after`.  Returns false if the result is not an order, or
+ * is impossible. */
 static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uint32_t after, uint32_t *h)
 {
 	memcpy(h, before, sizeof *h * LP_OBSERVED_CALLS);
@@ -290,7 +291,7 @@ static bool separate(struct search *s, const uint32_t *before, uint32_t cut, uin
 	return is_possible(s, h);
 }
 
-/* Is there no linearization in this order; or, if calls are counted, are the counts wrong? */
+/* Does no linearization respect this order?  If orders are decided by counts: are the counts wrong? */
 static bool is_wrong(struct search *s, const uint32_t *h)
 {
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
@@ -303,8 +304,9 @@ static bool is_wrong(struct search *s, const uint32_t *h)
 	return finding == LP_WRONG;
 }
 
-/* An interval order is a sequence of moments.  From moment to moment more calls have ended (`ended` at the last one),
- * and fewer are still to begin (`later`).  Tries one more moment in every way, and then up to `left` - 1 others. */
+/* An interval order is a sequence of moments.  From moment to moment, more calls have ended (`ended` at the last
+ * moment), and fewer begin later (`later`).  Tries every way to add one moment, and then up to `left` - 1 further
+ * moments. */
 static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32_t ended,
 				uint32_t later, uint32_t left)
 {
@@ -327,8 +329,8 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 			}
 			if (refute_by_intervals(s, h, cut, after, left - 1))
 				return true;
-			/* If fewer calls begin later, the order is weaker, and cannot be wrong unless the larger one is; with formulae this
-			 * does not hold. */
+			/* If fewer calls begin later, the order is weaker.  A weaker order can only be wrong if the
+			 * stronger one is; with formulae this does not hold. */
 			if (after == most && left == 1 && !s->c->counts_calls)
 				break;
 		}
@@ -336,8 +338,8 @@ static bool refute_by_intervals(struct search *s, const uint32_t *before, uint32
 	return false;
 }
 
-/* Could a client have, with what is fixed, any of the pairs that matter?  Chains and blocks are
- * built from other pairs than those, of which there are many. */
+/* Can a client add any pair of `against`, given `before`?  If not, there is no violating h.  This check is much
+ * cheaper than building all chains or blocks. */
 static bool can_matter(struct search *s, const uint32_t *before, const uint32_t *against)
 {
 	for (uint32_t a = 0; a < s->o->count; a++)
@@ -353,7 +355,7 @@ static bool can_matter(struct search *s, const uint32_t *before, const uint32_t 
 	return false;
 }
 
-/* Is there an h that contains `before`, and whose counts are wrong? */
+/* Is there an h that contains `before` and has wrong counts? */
 static bool refute_by_counts(struct search *s, const uint32_t *before)
 {
 	if (!is_wrong(s, before))
@@ -362,7 +364,7 @@ static bool refute_by_counts(struct search *s, const uint32_t *before)
 	return true;
 }
 
-/* Is there an h that contains `before`, and that no linearization respects? */
+/* Is there an h that contains `before` and that no linearization respects? */
 static bool refute(struct search *s, const uint32_t *before)
 {
 	uint32_t order[LP_OBSERVED_CALLS], against[LP_OBSERVED_CALLS];
@@ -402,10 +404,11 @@ static bool leaves_none(void *closure, const uint32_t *before)
 	return linearize(s, before, order) == LP_PLACE_NONE;
 }
 
-/* Leaves pairs out of h that are not needed.  If an order is a violation, so is every larger one. */
+/* Removes pairs from h that are not needed for the violation.  (If an order is a violation, so is every larger
+ * order.) */
 static void reduce(struct search *s, uint32_t *before)
 {
-	if (s->c->class == LP_ORDERS_ALL) /* else the rest might not be of the class */
+	if (s->c->class == LP_ORDERS_ALL) /* otherwise the smaller order might not be in the class */
 		lp_relation_reduce(before, s->o->before, s->o->count, leaves_none, s);
 }
 
@@ -437,7 +440,7 @@ static struct lp_fingerprint key(const struct lp_observation *o, struct lp_finge
 	return name;
 }
 
-/* The same for answers by pairs, but for the pairs. */
+/* The same for answers that only look at single pairs; the fingerprint does not include the pairs. */
 static struct lp_fingerprint key_by_pairs(const struct search *s)
 {
 	const struct lp_observation *o = s->o;
@@ -450,7 +453,7 @@ static struct lp_fingerprint key_by_pairs(const struct search *s)
 	return f;
 }
 
-/* What follows from the observation alone. */
+/* Computes the fields that depend on the observation alone. */
 static void describe(struct search *s)
 {
 	const struct lp_observation *o = s->o;
@@ -466,7 +469,7 @@ static void describe(struct search *s)
 	}
 }
 
-/* With stuck calls: all of them must be so in the state that the others lead to. */
+/* Is there no violating h?  If there are stuck calls, all of them must wait in the state after the other calls. */
 static bool is_right(struct search *s, enum exactness exactness, struct lp_refutation *why)
 {
 	*why = (struct lp_refutation){ .stuck = LP_NO_CALL };
@@ -481,7 +484,7 @@ static bool is_right(struct search *s, enum exactness exactness, struct lp_refut
 	return false;
 }
 
-/* First the quick way, which suffices for nearly all correct observations. */
+/* Tries the quick way first, which suffices for nearly all correct observations. */
 static bool judge(struct search *s, struct lp_refutation *why)
 {
 	struct lp_clients *c = s->c;
@@ -497,7 +500,7 @@ static bool judge(struct search *s, struct lp_refutation *why)
 		c->counts.cached++;
 		return true;
 	}
-	/* Quasi-linearizability takes long to decide, so it is decided for possible orders only. */
+	/* Quasi-linearizability takes long to decide, so only orders that are really possible are decided. */
 	if (!c->place.close.rule && is_right(s, BY_PAIRS, why)) {
 		if (c->cached && !c->place.patience.stopped)
 			lp_judged_add(&c->judged, by_pairs, s->o->count, s->fixed);
@@ -511,8 +514,8 @@ static bool judge(struct search *s, struct lp_refutation *why)
 	return !s->o->exact && is_right(s, BY_ASKING, why);
 }
 
-/* Without what the object itself has to order, would it be correct?  The answer says what kind of
- * violation it is, and is one search: it is not stopped. */
+/* Is the observation correct if the object need not order anything itself?  Then only synchronisation is missing.
+ * This is a single search, which is not stopped. */
 static void find_missing(struct search *s, struct lp_refutation *why)
 {
 	struct lp_place *p = &s->c->place;
@@ -531,7 +534,7 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 	why->handed_over = lp_place_hands(&s->c->place, s->o, why->from, why->to);
 }
 
-/* The longest part of a linearization, with as little order as is needed for there to be no whole one. */
+/* Fills in the longest attempt at a linearization that respects the violating h. */
 static void explain(struct search *s, struct lp_refutation *why)
 {
 	struct lp_place *p = &s->c->place;
@@ -545,8 +548,8 @@ static void explain(struct search *s, struct lp_refutation *why)
 	memcpy(why->closest, p->best, sizeof why->closest);
 }
 
-/* A violation that was found is real, however the search for a smaller one ends.  "Right" means that nothing was
- * found, and so requires that the search was finished. */
+/* A violation is real even if the search is stopped while it makes the violation smaller.  The answer "right"
+ * requires that the search was finished. */
 enum lp_clients_answer lp_clients_judge(struct lp_clients *c, const struct lp_observation *o,
 					struct lp_refutation *why)
 {

@@ -1,4 +1,4 @@
-/* commute.c -- which calls of an observation can change places with which, whenever. */
+/* commute.c -- finds the calls of an observation that commute in all states. */
 #include "check/clients/commute.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { MOST_POSITIONS = 2048 };
 
-/* ---- of a specification in general ---- */
+/* ---- methods of a specification ---- */
 
 static enum lp_answer step(const struct lp_spec *spec, uint32_t method, int64_t first,
 			   struct lp_state *state)
@@ -19,8 +19,8 @@ static enum lp_answer step(const struct lp_spec *spec, uint32_t method, int64_t 
 	return lp_spec_step(spec, method, state, &call);
 }
 
-/* From the initial state, with arguments that differ: both change something, and it does not matter
- * which comes first. */
+/* Makes the two calls in the initial state, with different arguments.  Do both change the state,
+ * and lead to the same state in either order? */
 static bool methods_commute(const struct lp_spec *spec, uint32_t m, uint32_t n)
 {
 	struct lp_state begin, one, other;
@@ -53,14 +53,16 @@ bool lp_commute_may(const struct lp_spec *spec)
 	return false;
 }
 
-/* ---- of the calls of an observation ---- */
+/* ---- calls of an observation ---- */
 
 struct commute {
 	struct lp_place *p;
 	const struct lp_observation *o;
-	uint32_t all, rest;               /* all calls that returned; those of them that are not like an earlier one */
-	uint32_t like[LP_OBSERVED_CALLS]; /* the first call that it is like */
-	uint32_t *depends;                /* by first calls */
+	uint32_t all, rest;               /* all calls that returned; those of them that differ
+					   * from all earlier ones */
+	uint32_t like[LP_OBSERVED_CALLS]; /* for each call the first call that is like it */
+	uint32_t *depends;                /* for each first call, the first calls that it does
+					   * not commute with */
 	uint32_t positions;
 	bool tired, who;
 };
@@ -77,7 +79,7 @@ static bool takes(const struct commute *c, uint32_t call, const struct lp_state 
 	return lp_place_step(c->p, &c->o->call[call], to, 0) == LP_ACCEPTS;
 }
 
-/* Do they commute in the state kept at `depth`? */
+/* Do the two calls commute in the state stored at `depth`? */
 static bool commute_at(struct commute *c, uint32_t a, uint32_t b, uint32_t depth)
 {
 	const struct lp_state *now = &c->p->state[depth];
@@ -91,14 +93,15 @@ static bool commute_at(struct commute *c, uint32_t a, uint32_t b, uint32_t depth
 	if (takes_a && then_b != takes_b)
 		return false;
 	if (takes_a)
-		lp_state_copy(x, spare); /* a, then b: wherever b was accepted */
+		lp_state_copy(x, spare); /* a, then b, from each state in which b was accepted */
 	const bool then_a = takes_b && takes(c, a, y, spare);
 	if (takes_b && then_a != takes_a)
 		return false;
 	return !takes_a || !takes_b || lp_state_equal(x, spare);
 }
 
-/* All that can come of the calls not done, like ones in order. */
+/* Visits all states that the remaining calls can lead to.  Calls that are like each other are
+ * made in a fixed order. */
 static void look_around(struct commute *c, uint32_t done, uint32_t depth)
 {
 	const struct lp_state *now = &c->p->state[depth];
@@ -110,7 +113,9 @@ static void look_around(struct commute *c, uint32_t done, uint32_t depth)
 		return;
 	c->tired = ++c->positions > MOST_POSITIONS;
 	for (uint32_t a = 0; a < c->o->count && !c->tired; a++)
-		for (uint32_t b = a; b < c->o->count; b++) /* two of a kind, too */
+		for (uint32_t b = a; b < c->o->count; b++) /* begins with b = a, since two calls
+							    * that are like each other need not
+							    * commute */
 			if (c->rest >> a & 1 && c->rest >> b & 1 && !(c->depends[a] >> b & 1) &&
 			    !commute_at(c, a, b, depth)) {
 				c->depends[a] |= UINT32_C(1) << b;
@@ -155,7 +160,8 @@ static bool find(struct lp_place *p, const struct lp_observation *o, uint32_t *d
 	return any;
 }
 
-/* Many executions have the same calls with the same results. */
+/* The answer is kept for the last observation, since many executions have the same calls and
+ * results. */
 bool lp_commute_find(struct lp_place *p, const struct lp_observation *o)
 {
 	if (!p->commuting.known || p->commuting.name.a != p->name.a || p->commuting.name.b != p->name.b)

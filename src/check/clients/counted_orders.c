@@ -1,4 +1,4 @@
-/* counted_orders.c -- is an order of the calls right by its counts? */
+/* counted_orders.c -- decides from counts of calls whether an order is correct. */
 #include "check/clients/counted_orders.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "check/counting/languages/formula.h"
 #include "check/counting/languages/kernel.h"
 
-/* The pasts of the calls in `of`, each once. */
+/* Counts the different pasts of the calls in `of`. */
 static uint32_t count_pasts(const uint32_t *before, uint32_t count, uint32_t of)
 {
 	uint32_t pasts = 0;
@@ -51,7 +51,7 @@ static struct lp_label label_of(const struct lp_counted_orders *c, const struct 
 	return l;
 }
 
-/* Counts the calls, place by place. */
+/* Feeds the calls to the counters, place by place. */
 static void count(struct lp_counted_orders *c, const struct lp_observation *o, const uint32_t *before,
 		  struct lp_counts *counts)
 {

@@ -1,4 +1,4 @@
-/* demands.c -- order that follows from the calls of two values. */
+/* demands.c -- pairs of calls whose order follows from looking at two values at a time. */
 #include "check/clients/demands.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "check/clients/place.h"
 #include "spec/traits.h"
 
-/* The built-in kinds whose values are inserted and removed, where a removal may return any value. */
+/* Is it a built-in kind whose correct runs stay correct without all calls of some values? */
 static bool is_separable(const struct lp_spec *spec)
 {
 	const struct lp_kind *kind = spec->kind;
@@ -64,7 +64,7 @@ static uint32_t source_of(const struct lp_place *p, const struct lp_observation 
 	return LP_NO_CALL;
 }
 
-/* Each call's value, by the first call that put it in; LP_NO_CALL: it has none. */
+/* Finds, for each call, the first call that inserted its value; LP_NO_CALL: the call has no value. */
 static void find_values(const struct lp_place *p, const struct lp_observation *o, uint32_t *source)
 {
 	for (uint32_t c = 0; c < o->count; c++) {
@@ -107,7 +107,8 @@ static void find(struct lp_place *p, const struct lp_observation *o)
 
 /* ---- what follows from `before` ---- */
 
-/* What all right orders that go with `before` have in common; all pairs if there are none. */
+/* Returns the pairs that all correct orders compatible with `before` have in common; all pairs if there is no
+ * such order. */
 static uint32_t common(const struct lp_demand *d, const uint32_t *before)
 {
 	uint32_t given = 0, all = UINT16_MAX;

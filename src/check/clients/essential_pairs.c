@@ -1,4 +1,4 @@
-/* essential_pairs.c -- what in a linearization matters. */
+/* essential_pairs.c -- finds the pairs of a linearization that cannot be exchanged. */
 #include "check/clients/essential_pairs.h"
 
 #include <string.h>
@@ -10,9 +10,10 @@ struct ties {
 	const struct lp_observation *o;
 	const uint32_t *order;
 	uint32_t count;
-	uint32_t change[LP_OBSERVED_CALLS], changes; /* those that change something, in order */
-	/* By place in the order: after so many changes its result is correct, from the least to the
-	 * greatest around where it is; of a change both are its own number, from 1. */
+	uint32_t change[LP_OBSERVED_CALLS], changes; /* the calls that change the state, in order */
+	/* For each place in the order: the result of the call is correct after `low` to `high`
+	 * changes.  For a call that is itself a change, both are its number among the changes, from
+	 * 1. */
 	uint32_t low[LP_OBSERVED_CALLS], high[LP_OBSERVED_CALLS];
 	bool changes_nothing[LP_OBSERVED_CALLS];
 	bool by_key; /* calls with different keys do not affect each other */
@@ -23,7 +24,8 @@ static const struct lp_method *method_at(const struct ties *t, uint32_t i)
 	return &t->p->spec->kind->methods[t->o->call[t->order[i]].method];
 }
 
-/* Insertions and removals with different keys do, where all of them must be synchronised. */
+/* Are calls with different keys independent?  They are not if --sync requires that insertions or
+ * removals of all keys are ordered. */
 static bool splits_by_key(const struct ties *t)
 {
 	bool splits = t->p->spec->kind->by_key && t->p->sync <= LP_SYNC_R && !t->p->spec->kind->orders;
@@ -84,7 +86,7 @@ static bool is_tied(const struct ties *t, uint32_t i, uint32_t k)
 	return t->changes_nothing[k] && !t->changes_nothing[i] ? t->low[i] <= t->low[k] : t->high[i] < t->low[k];
 }
 
-/* Pairs from what is tied to something later to what is tied to something earlier; how many. */
+/* Collects the pairs of a call in `to` before a call in `from`.  Returns their number. */
 static uint32_t pairs_between(const uint32_t *order, uint32_t count, const bool *from, const bool *to,
 			      uint32_t *against)
 {
@@ -126,7 +128,7 @@ static uint32_t find_by_places(struct ties *t, bool known, uint32_t *against)
 	return pairs;
 }
 
-/* Only what does not commute is tied. */
+/* Finds the pairs if only calls that do not commute are tied. */
 static uint32_t find_by_commuting(const struct ties *t, uint32_t *against)
 {
 	bool from[LP_OBSERVED_CALLS] = { false }, to[LP_OBSERVED_CALLS] = { false };
@@ -145,7 +147,7 @@ void lp_place_essential_pairs(struct lp_place *p, const struct lp_observation *o
 	uint32_t other[LP_OBSERVED_CALLS];
 	bool known = true;
 
-	for (uint32_t i = 0; i < count; i++) /* the choice that was made is not known here */
+	for (uint32_t i = 0; i < count; i++) /* it is not known here which choice was made */
 		known &= !(method_at(&t, i)->roles & LP_CHOOSES);
 	const bool commutes = known && p->commuting.may && lp_commute_find(p, o);
 	const uint32_t pairs = find_by_places(&t, known, against);

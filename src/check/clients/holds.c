@@ -1,4 +1,4 @@
-/* holds.c -- locks and permits: what is given back happens before it is taken again. */
+/* holds.c -- locks and permits: a release happens before the next acquisition. */
 #include "check/clients/holds.h"
 
 #include "check/clients/place.h"
@@ -32,7 +32,7 @@ bool lp_holds_concern(const struct lp_place *p, const struct lp_observed *c)
 	return takes(p, c) || gives(p, c);
 }
 
-/* Are they about the same lock? */
+/* Do the two calls concern the same lock? */
 static bool is_same(const struct lp_place *p, const struct lp_observed *a, const struct lp_observed *b)
 {
 	return !p->spec->kind->by_key || a->arg[0] == b->arg[0];
@@ -40,12 +40,14 @@ static bool is_same(const struct lp_place *p, const struct lp_observed *a, const
 
 /* ---- permits ---- */
 
-/* Takes, and the permits of gives, as sets of calls. */
+/* An assignment of the permits of giving calls to taking calls. */
 struct pairing {
 	const struct lp_observation *o;
 	uint32_t gives;
-	uint32_t given;                    /* gives whose permit is assigned ... */
-	uint32_t taker[LP_OBSERVED_CALLS]; /* ... to this take */
+	uint32_t given;                    /* the giving calls whose permit is assigned
+					    * ... */
+	uint32_t taker[LP_OBSERVED_CALLS]; /* ... and, for each of them, the taking
+					    * call */
 };
 
 static uint32_t happen_before(const struct pairing *x, uint32_t take)
@@ -59,7 +61,8 @@ static uint32_t happen_before(const struct pairing *x, uint32_t take)
 	return before;
 }
 
-/* Finds a permit for the take; its holder may have to find another one (Kuhn). */
+/* Finds a permit for a taking call.  If another call has the permit, tries to find
+ * another one for that call (Kuhn's algorithm for bipartite matching). */
 static bool find_permit(struct pairing *x, uint32_t take, uint32_t *tried)
 {
 	for (;;) {
@@ -93,7 +96,8 @@ static bool has_permit(const struct lp_place *p, const struct lp_observation *o,
 	tried = 0;
 	if (find_permit(&x, call, &tried) || without < p->holds.permits)
 		return true;
-	/* If none is left, the specification has more than its roles say. */
+	/* If no permit is left, the specification accepts more calls than its roles
+	 * allow. */
 	for (uint32_t i = placed; i-- > 0;) {
 		*from = order[i];
 		if ((x.gives & ~x.given) >> order[i] & 1)
@@ -127,7 +131,7 @@ bool lp_holds_synchronised(const struct lp_place *p, const struct lp_observation
 	return (p->holds.shared ? follows_others : has_permit)(p, o, order, placed, call, from);
 }
 
-/* Does each thread give back only what it holds, and always get what it asks for? */
+/* Does each thread release only what it holds, and does each acquisition succeed? */
 static bool are_given_back(const struct lp_place *p, const struct lp_observation *o)
 {
 	for (uint32_t a = 0; a < o->count; a++) {
@@ -150,7 +154,8 @@ bool lp_holds_handed(const struct lp_place *p, const struct lp_observation *o, u
 	       (p->holds.shared || p->holds.permits == 1) && are_given_back(p, o);
 }
 
-/* How many such calls, each by its own thread, are accepted in a row at the beginning? */
+/* Counts how many calls of the method, each by its own thread, the specification accepts
+ * in a row from the initial state. */
 static uint32_t count_permits(struct lp_place *p, uint32_t method)
 {
 	struct lp_observed c = { .method = method, .result = 1 };

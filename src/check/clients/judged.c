@@ -1,4 +1,4 @@
-/* judged.c -- which observations are correct because others are. */
+/* judged.c -- a cache of observations that were found correct. */
 #include "check/clients/judged.h"
 
 #include <string.h>

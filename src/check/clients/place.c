@@ -1,4 +1,4 @@
-/* place.c -- one linearization of few calls, if there is any. */
+/* place.c -- searches for one linearization of a few calls. */
 #include "check/clients/place.h"
 
 #include <string.h>
@@ -12,14 +12,14 @@ struct run {
 	struct lp_place *p;
 	const struct lp_observation *o;
 	const uint32_t *before;
-	const uint32_t *client; /* the same without what follows from it */
+	const uint32_t *client; /* `before` without the pairs that demands.h added */
 	uint32_t *order;
-	uint32_t placed, done; /* how many, and which */
+	uint32_t placed, done; /* the number of placed calls, and the set of them */
 	uint32_t left;         /* calls that returned and are not done */
-	uint32_t group;        /* those done since the state was last settled */
+	uint32_t group;        /* the calls placed since the state was last settled */
 	uint32_t stuck;
-	uint32_t explained;    /* calls that are done, and are correct only because others overlap them */
-	uint32_t fixed[LP_OBSERVED_CALLS]; /* the calls that no client can order before it */
+	uint32_t explained;    /* the placed calls that are correct only because others overlap with them */
+	uint32_t fixed[LP_OBSERVED_CALLS]; /* for each call, the calls that no client can order before it */
 };
 
 static const struct lp_method *method_of(const struct lp_place *p, const struct lp_observed *c)
@@ -32,7 +32,7 @@ static const struct lp_method *method_of(const struct lp_place *p, const struct 
 uint32_t lp_place_shaped(const struct lp_method *m, int64_t result, int64_t *value)
 {
 	*value = result;
-	if (lp_is_thrown(result)) /* whatever the method returns otherwise */
+	if (lp_is_thrown(result)) /* every method can end with an exception */
 		return 1;
 	switch (m->result) {
 	case LP_NOTHING:
@@ -54,7 +54,7 @@ uint32_t lp_place_shaped(const struct lp_method *m, int64_t result, int64_t *val
 	return 1;
 }
 
-/* The call as specifications see it; `*value` is for its result. */
+/* Returns the call in the form that specifications take.  `*value` is the room for its result. */
 static struct lp_spec_call spec_call_of(const struct lp_place *p, const struct lp_observed *c, int64_t *value)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -65,7 +65,7 @@ static struct lp_spec_call spec_call_of(const struct lp_place *p, const struct l
 
 	call.result = c->stuck ? NULL : value;
 	if (m->result == LP_VALUES && !c->stuck) {
-		/* A number that is not a name has no values. */
+		/* If the number is not the name of a tuple, there are no values. */
 		const int64_t *values = lp_tuples_values(p->tuples, c->result, &call.results);
 		call.result = values ? values : value;
 	}
@@ -98,7 +98,7 @@ static int64_t value_of(const struct lp_place *p, const struct lp_observed *c)
 	return value;
 }
 
-/* Did it put something in? */
+/* Did the call insert a value? */
 static bool inserts(const struct lp_place *p, const struct lp_observed *c)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -107,7 +107,7 @@ static bool inserts(const struct lp_place *p, const struct lp_observed *c)
 	       ((m->result != LP_SUCCESS && m->result != LP_TRUTH) || value_of(p, c) == 1);
 }
 
-/* Did it take something out? */
+/* Did the call remove a value? */
 static bool removes(const struct lp_place *p, const struct lp_observed *c)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -126,7 +126,7 @@ bool lp_place_removes(const struct lp_place *p, const struct lp_observed *c)
 	return !c->stuck && removes(p, c);
 }
 
-/* Did it see something that was put in?  If so, `*what` is the value; of a key, the key. */
+/* Did the call see an inserted value or key?  If so, sets `*what` to it. */
 static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t *what)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -138,13 +138,13 @@ static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t 
 		return false;
 	switch (m->result) {
 	case LP_TRUTH:
-		if (m->roles & LP_INSERTS) /* one that fails has seen the other one */
+		if (m->roles & LP_INSERTS) /* an insertion that fails has seen the value of another one */
 			return value == 0 && by_key;
 		*what = by_key || !m->args ? *what : c->arg[0];
 		return value == 1 && (by_key || m->roles & LP_REPLACES);
 	case LP_VALUE_OR_EMPTY:
 		return value != LP_EMPTY && m->roles & (LP_REMOVES | LP_OBSERVES);
-	case LP_VALUE: /* of a set or multiset, it is a number: of keys, or of one key */
+	case LP_VALUE: /* for a set or multiset, the value is a number of keys, or of copies of a key */
 		return value != LP_NIL && !(m->roles & LP_WHOLE) && (value || p->cells.valued) &&
 		       m->roles & (LP_REMOVES | LP_OBSERVES | LP_REPLACES);
 	case LP_NOTHING:
@@ -155,7 +155,7 @@ static bool sees(const struct lp_place *p, const struct lp_observed *c, int64_t 
 	return false;
 }
 
-/* Is it an insertion of that? */
+/* Is the call an insertion of `what`? */
 static bool put_in(const struct lp_place *p, const struct lp_observed *c, int64_t what)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -165,8 +165,8 @@ static bool put_in(const struct lp_place *p, const struct lp_observed *c, int64_
 	return c->arg[p->spec->kind->by_key ? 0 : m->args - 1] == what;
 }
 
-/* Does what it inserts take the place of what was there: of its key, or the only one?  Else the
- * same value may be in several times, and any of its insertions may be the one seen. */
+/* Does the call overwrite the previous value, of its key or of the only cell?  If not, a value may be present several
+ * times, and a call that sees it may have seen any of its insertions. */
 static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
 {
 	const struct lp_method *m = method_of(p, c);
@@ -174,7 +174,7 @@ static bool overwrites(const struct lp_place *p, const struct lp_observed *c)
 	return p->cells.overwrites || (p->spec->kind->by_key && (m->args > 1 || m->result == LP_TRUTH));
 }
 
-/* Is it an insertion, and the last one of its component? */
+/* Is the call the last insertion into its component? */
 static bool is_last(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
 		    uint32_t placed, uint32_t i)
 {
@@ -213,7 +213,7 @@ static bool follows_values(const struct lp_place *p, const struct lp_observation
 	return true;
 }
 
-/* Pair by pair, as the specification says: lp_kind.orders. */
+/* Is the synchronisation between each two calls provided that lp_kind.orders requires? */
 static bool follows_pairs(const struct lp_place *p, const struct lp_observation *o, const uint32_t *order,
 			  uint32_t placed, uint32_t call, uint32_t *from)
 {
@@ -282,8 +282,8 @@ static enum lp_answer step_stuck(const struct lp_place *p, const struct lp_obser
 	return step_among(p, &o->call[call], state, choice, &room.overlap);
 }
 
-/* Could some of the stuck calls return, alone or together, in the state that is kept at
- * `depth`?  Then nothing justifies that they wait. */
+/* Could some of the stuck calls return, alone or together, in the state stored at `depth`?  Then the specification does
+ * not allow them to wait. */
 static bool could_go_on(struct lp_place *p, const struct lp_observation *o, uint32_t stuck,
 			uint32_t depth)
 {
@@ -317,15 +317,15 @@ bool lp_place_rests(struct lp_place *p, const struct lp_observation *o, uint32_t
 			continue;
 		lp_state_copy(then, &p->state[depth]);
 		if (step_stuck(p, o, stuck, z, then, 0) == LP_REJECTS)
-			return false; /* a call that the state rejects does not wait in it */
+			return false; /* a call that the specification rejects in the state does not wait */
 	}
 	return !could_go_on(p, o, stuck, depth);
 }
 
 /* ---- the search ---- */
 
-/* The placed calls that overwrite, and whose value was not overwritten since.  Which they are decides what the object
- * must order before later calls. */
+/* Returns the placed calls whose value overwrote another one and was not overwritten since.  They determine which calls
+ * the object must order before later calls. */
 static uint32_t still_there(const struct run *r)
 {
 	uint32_t there = 0;
@@ -346,7 +346,7 @@ static uint32_t still_there(const struct run *r)
 	return there;
 }
 
-/* The key must distinguish states of the search that continue differently. */
+/* Returns a key that differs for states of the search that continue differently. */
 static struct lp_fingerprint position(const struct run *r)
 {
 	const struct lp_state *s = &r->p->state[r->placed];
@@ -368,7 +368,7 @@ static void fill_fixed(struct run *r)
 			r->fixed[__builtin_ctz(set)] |= UINT32_C(1) << b;
 }
 
-/* How many of the calls still to come could a client make come before this one? */
+/* Counts the remaining calls that a client could order before this call. */
 static uint32_t contradictable(const struct run *r, uint32_t call)
 {
 	return (uint32_t)__builtin_popcount(r->left & ~r->fixed[call]);
@@ -381,7 +381,7 @@ static bool is_few(uint32_t calls)
 	return !(calls & (calls - 1));
 }
 
-/* The calls that can come next, best first. */
+/* Lists the calls that can come next, the best one first. */
 static uint32_t candidates(const struct run *r, uint32_t *call)
 {
 	uint32_t n = 0, cost[LP_OBSERVED_CALLS];
@@ -411,7 +411,7 @@ static void note_best(struct run *r)
 	memcpy(p->best, r->order, sizeof *p->best * r->placed);
 }
 
-/* The call takes effect together with those since the last settled state. */
+/* Records that the call takes effect together with the calls since the last settled state. */
 static void join_group(struct run *r, uint32_t call, const struct lp_state *then)
 {
 	r->group |= UINT32_C(1) << call;
@@ -424,7 +424,7 @@ static void join_group(struct run *r, uint32_t call, const struct lp_state *then
 
 static bool place_rest(struct run *r);
 
-/* The state alone decides, or the calls that overlap do. */
+/* Does the specification accept the call, by the state alone or because other calls overlap? */
 static bool accepts(struct run *r, uint32_t call, uint32_t choice, struct lp_state *then)
 {
 	struct lp_place *p = r->p;
@@ -443,8 +443,8 @@ static bool accepts(struct run *r, uint32_t call, uint32_t choice, struct lp_sta
 	return true;
 }
 
-/* Puts the call next, in every way that the specification has.  `*changes_nothing`: with that result it
- * never changes anything. */
+/* Places the call next, and searches on from each state that this can lead to.  `*changes_nothing`: a call with this
+ * result never changes the state. */
 static bool place_call(struct run *r, uint32_t call, bool *changes_nothing)
 {
 	struct lp_place *p = r->p;
@@ -486,15 +486,15 @@ static bool place_rest(struct run *r)
 		return false;
 	if (!r->left) {
 		if (r->group)
-			return false; /* some call takes effect together with one that is missing */
+			return false; /* some call takes effect together with a call that is not placed */
 		if (r->stuck == LP_NO_CALL)
 			return true;
 		r->order[r->placed] = r->stuck;
 		p->together[r->stuck] = UINT32_C(1) << r->stuck;
 		return lp_place_rests(p, r->o, r->placed);
 	}
-	/* Looks up failed states only if there are any, which is rare, and if more than a few calls are left: a few are
-	 * quickly tried. */
+	/* Looks up failed states only if there are any, which is rare, and if more than a few calls are left, since a
+	 * few calls are quickly tried. */
 	const bool few = is_few(r->left);
 	if (!few && p->failed.count && lp_fingerprints_have(&p->failed, position(r)))
 		return false;
@@ -503,7 +503,8 @@ static bool place_rest(struct run *r)
 		bool changes_nothing;
 		if (place_call(r, next[i], &changes_nothing))
 			return true;
-		/* A call that changes nothing can be placed here: it affects no other call. */
+		/* A call that changes nothing can be placed here without alternatives, because it affects no other
+		 * call. */
 		if (changes_nothing)
 			break;
 	}
@@ -535,7 +536,7 @@ enum lp_place_found lp_place_all(struct lp_place *p, const struct lp_observation
 	p->explained = 0;
 	if (!hopeless && place_rest(&r)) {
 		p->explained = r.explained;
-		return LP_PLACE_FOUND; /* a correct run is as close to itself as can be */
+		return LP_PLACE_FOUND; /* a correct run has distance 0 from itself */
 	}
 	p->close.only = p->close.rule && lp_place_quasi(p, o, before, order);
 	return p->close.only ? LP_PLACE_FOUND : p->patience.stopped ? LP_PLACE_STOPPED : LP_PLACE_NONE;

@@ -65,7 +65,8 @@ bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached,
 	       lp_relation_stays_clear(after, o->reaches, reached, o->count);
 }
 
-/* An order remains one if a pair is removed that does not follow from others. */
+/* Removing a pair leaves an order if the pair does not follow from others by
+ * transitivity. */
 void lp_relation_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
 		     bool (*is_enough)(void *closure, const uint32_t *before), void *closure)
 {
@@ -81,6 +82,7 @@ void lp_relation_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,
 			less = is_enough(closure, before);
 			before[a] |= (uint32_t)!less << b;
 		}
-		a = less ? 0 : a + 1; /* what followed from it may be left out now */
+		a = less ? 0 : a + 1; /* start again: pairs that followed from the removed
+				       * one can be removed now */
 	}
 }

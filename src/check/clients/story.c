@@ -1,8 +1,8 @@
-/* story.c -- what the specification says along the closest order of calls.
+/* story.c -- runs the longest attempt at a linearization on the specification.
  *
- * A call may lead to several states (LP_CHOOSES): the first way on which all calls of the order are accepted is told.
- * What a call would return is found by asking the specification about every result that could be meant: those
- * that are not numbers, true and false, what is in the state, what was passed to any call.
+ * A call may lead to several states (LP_CHOOSES); the story follows the first states with which all calls of the attempt
+ * are accepted.  To find what a call would return, the specification is asked about all likely results: special values,
+ * true and false, the words of the state, and the arguments of all calls.
  */
 #include "check/clients/story.h"
 
@@ -13,7 +13,7 @@
 
 enum {
 	TEXT_ROOM = 200,
-	STEPS_MOST = 100000, /* of the specification, to find out whether calls may wait */
+	STEPS_MOST = 100000, /* the largest number of steps of the specification to find out whether calls may wait */
 };
 
 struct telling {
@@ -35,7 +35,7 @@ static const char *show(const struct telling *t, const struct lp_state *s)
 	return lp_arena_strdup(t->arena, text);
 }
 
-/* Goes on from the state with the calls of the order, from number `at` on.  False if they are not accepted. */
+/* Runs the calls of the attempt from index `at` on.  Returns false if they are not accepted. */
 static bool go_on(struct telling *t, const struct lp_state *from, uint32_t at)
 {
 	const struct lp_refutation *why = t->why;
@@ -55,7 +55,7 @@ static bool go_on(struct telling *t, const struct lp_state *from, uint32_t at)
 		if (lp_place_step(&t->place, call, &next, choice) != LP_ACCEPTS) {
 			if (choice || !lp_spec_uses_overlap(t->spec))
 				break;
-			lp_state_copy(&next, from); /* others explain it, and it changes nothing */
+			lp_state_copy(&next, from); /* overlapping calls explain it, so it does not change the state */
 		}
 		good = go_on(t, &next, at + 1);
 	}
@@ -82,7 +82,7 @@ static bool find_result(struct telling *t, const struct lp_observed *call, int64
 	const struct lp_observation *o = t->o;
 
 	for (uint32_t i = 0; i < t->last.count; i++)
-		for (int64_t d = 0; d < 3; d++) /* the word, the one after it, the one before it */
+		for (int64_t d = 0; d < 3; d++) /* the word itself, the word + 1 and the word - 1 */
 			if (is_accepted(t, *call, *result = t->last.at[i] + (d == 2 ? -1 : d), waits))
 				return true;
 	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
@@ -98,8 +98,8 @@ static bool find_result(struct telling *t, const struct lp_observed *call, int64
 	return false;
 }
 
-/* What the call would do after the closest order.  If it may return what it did, something else keeps it from its place:
- * synchronisation that is missing, say. */
+/* Finds what the call would do after the attempt.  If it may return its actual result, another reason prevents it from
+ * being placed, such as missing synchronisation. */
 static enum lp_story_end find_instead(struct telling *t, uint32_t i, int64_t *result)
 {
 	const struct lp_observed *call = &t->o->call[i];
@@ -110,7 +110,8 @@ static enum lp_story_end find_instead(struct telling *t, uint32_t i, int64_t *re
 	return find_result(t, call, result, &waits) ? LP_STORY_RETURNS : waits ? LP_STORY_WAITS : LP_STORY_UNKNOWN;
 }
 
-/* May a call that is not in `done` wait, now or after others?  Results are as the specification wants them. */
+/* May a call that is not in `done` wait, in this state or after other calls, whatever results the specification gives
+ * them? */
 static bool may_wait(struct telling *t, const struct lp_state *from, uint32_t done)
 {
 	bool waits = false;
@@ -143,7 +144,7 @@ static bool is_placed(const struct lp_refutation *why, uint32_t call)
 	return false;
 }
 
-/* Could the call come next: have all that it must come after a place? */
+/* Are all calls that must precede the call in the attempt? */
 static bool is_next(const struct lp_refutation *why, uint32_t count, uint32_t call)
 {
 	for (uint32_t b = 0; b < count; b++)

@@ -1,4 +1,4 @@
-/* ak.c -- the monitor: calls and returns come in, counters follow. */
+/* ak.c -- the monitor: updates its counters at each call and return. */
 #include "check/counting/ak.h"
 
 #include <assert.h>
@@ -180,7 +180,7 @@ static bool value_leaves(struct lp_ak *m, int64_t value, uint64_t start)
 		return lp_ak_violated(m, LP_AK_REMOVE, value, LP_VOID);
 	if (v->end != LP_AK_OPEN && !v->lost)
 		lp_ak_count(m, v, -1);
-	/* At these moments it was certainly there. */
+	/* The value was certainly present at these moments. */
 	for (uint32_t p = lp_ak_place(m, v->end) + 1; p < lp_ak_place(m, start); p++)
 		m->covered[p] = true;
 	if (m->fifo)
@@ -204,8 +204,9 @@ static void found_empty(struct lp_ak *m, uint64_t start)
 {
 	const uint32_t p = lp_ak_place(m, start);
 
-	/* Nothing is certain at place 0.  The shortest one decides: where it has a
-	 * moment, so have those that started with it. */
+	/* Nothing is certain at place 0. Of the removals that started at the same place
+	 * and found nothing, it is enough to keep the one that ended first: if it has a
+	 * possible moment, so have the others. */
 	if (p > 0 && m->empty[p] == LP_AK_NO_EPOCH)
 		m->empty[p] = m->now;
 }
@@ -222,9 +223,10 @@ bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg,
 	if (epoch == LP_AK_UNSEEN) {
 		if (role == LP_AK_INSERTS)
 			return false;
-		epoch = 0; /* before all that is known */
+		epoch = 0; /* before everything that is known */
 		if (!m->open_removals[0])
-			m->open_removals[0] = 1; /* this one was open after all */
+			m->open_removals[0] = 1; /* this removal was open at the restart,
+						  * so there was at least one */
 	}
 	if (role == LP_AK_INSERTS) {
 		bad = insertion_returns(m, arg, m->spec.kind->methods[method].result == LP_SUCCESS &&

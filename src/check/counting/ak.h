@@ -84,7 +84,7 @@ void lp_ak_close(struct lp_ak *m);
 uint64_t lp_ak_call(struct lp_ak *m, uint32_t method, int64_t arg);
 
 /* The call returned.  `result` is as the specification has it: LP_EMPTY, LP_VOID for
- * none, 0 for an insertion that found no room.  True if a violation was found. */
+ * none, 0 for an insertion that found no room.  Returns true if a violation was found. */
 bool lp_ak_return(struct lp_ak *m, uint64_t epoch, uint32_t method, int64_t arg, int64_t result);
 
 /* To be called after events were lost: forgets everything.  At most `open` removals may be in
@@ -134,8 +134,8 @@ struct lp_ak_result {
 
 /* Feeds the history to the monitor of its kind, or to the grammar of its kind (locks,
  * rwlocks, semaphores).  If there is neither, computes A_k of the whole history and searches
- * for a linearization.  False if the history does not fit the specification.  If no violation is
- * found, the history may still be wrong. */
+ * for a linearization.  Returns false if the history does not fit the specification.  If no
+ * violation is found, the history may still be wrong. */
 bool lp_ak_check(const struct lp_history *h, const struct lp_spec *spec,
 		 const struct lp_ak_options *options, struct lp_ak_result *result,
 		 struct lp_error *error);

@@ -27,7 +27,7 @@ void lp_ak_weaken(struct lp_history *h, unsigned k)
 		if (!lp_call_is_pending(c))
 			at[count++] = (struct lp_keyed){ lp_call_moment(h, c, true), 2 * i + 1 };
 	}
-	h->ties_are_ordered = false; /* times are epochs from here on */
+	h->ties_are_ordered = false; /* from here on, times are epochs */
 	lp_sort_keyed(at, count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_call *c = &h->at[at[i].id / 2];
@@ -49,7 +49,7 @@ void lp_ak_weaken(struct lp_history *h, unsigned k)
 	lp_free(at);
 }
 
-/* Now and then: must it end here?  Then the result says why. */
+/* Must the check end?  Asks only from time to time; the result then says why. */
 static bool is_over(const struct lp_ak_options *options, double begin, uint32_t rank,
 		    struct lp_ak_result *result)
 {
@@ -126,7 +126,7 @@ static void tell_excluded(const struct lp_kernel *g, const struct lp_counts *c,
 		lp_ak_describe(&result->violation, &c->spec, result->reason, sizeof result->reason);
 	} else if (finding == LP_UNDECIDED) {
 		snprintf(result->reason, sizeof result->reason,
-			 "not said: at some returns there were too many words to try");
+			 "undecided: at some returns there were too many words to try");
 	}
 }
 
@@ -139,7 +139,7 @@ static void look(const struct lp_ak_options *options, const struct lp_counts *c,
 		tell_excluded(options->kernel, c, result);
 }
 
-/* Formulae or a grammar, on counters. */
+/* Checks formulae or a grammar on the counters. */
 static bool check_counts(const struct lp_problem *p, const struct lp_ak_options *options,
 			   struct lp_ak_result *result, struct lp_error *error)
 {
@@ -195,7 +195,7 @@ static bool check_definition(const struct lp_history *h, const struct lp_spec *s
 						.go_on = options->go_on,
 						.closure = options->closure };
 	struct lp_check_result answer = { 0 };
-	struct lp_history weak = *h; /* all but the times is borrowed */
+	struct lp_history weak = *h; /* shares everything except the times */
 
 	weak.at = lp_alloc(sizeof *weak.at * ((size_t)h->count + 1));
 	memcpy(weak.at, h->at, sizeof *weak.at * h->count);
@@ -227,7 +227,7 @@ static bool check_problem(const struct lp_problem *p, const struct lp_ak_options
 		return m != NULL;
 	}
 
-	/* Its own grammar. */
+	/* The grammar of the specification. */
 	char *text = lp_spec_grammar(&p->spec);
 	struct lp_ak_options with = *options;
 	struct lp_kernel *g = lp_kernel_parse("grammar", text, strlen(text), p->spec.kind, error);

@@ -1,16 +1,14 @@
-/* ak_rules.c -- rv, ev, fv and lv on counters.
+/* ak_rules.c -- evaluates rv, ev, fv and lv on counters.
  *
  * The paper writes them as formulae with quantifiers over values (figure 4).  Here each violation is looked for when
  * the last of its calls returns.  No other event can cause one: a new call, or a shift of the places, only removes
  * order or adds a call that may be left out.  So values that were removed need not be kept, only the extreme ones for
  * each place.
  *
- * A value that stays may have been taken by a removal that is still open.  How many
- * values must have been taken up to when, against how many open removals started up
- * to then, is Hall's condition; all constraints are of the form "whatever was
- * inserted before e is removed by something that started no later than d", so the
- * oldest values and the oldest removals can be matched in order, and for queues the
- * conditions together are exact.
+ * A value that stays may have been taken by a removal that is still open.  All constraints have the form "a value
+ * inserted before e was taken by a removal that started no later than d".  So by Hall's theorem it is enough to
+ * compare, for each d, how many values must have been taken with how many open removals started by then; the oldest
+ * values and the oldest removals can be matched in order.  For queues the conditions together are exact.
  */
 #include "check/counting/ak_state.h"
 
@@ -47,7 +45,7 @@ static void shift_spans(struct lp_ak *m)
 				continue;
 			m->live_span[there] += m->live_span[here];
 			m->live_span[here] = 0;
-			m->low[there] = m->low[here]; /* not used if `from` is 0 */
+			m->low[there] = m->low[here]; /* the entries for `from` = 0 are not used */
 			m->low[here] = none;
 		}
 }
@@ -80,7 +78,7 @@ bool lp_ak_violated(struct lp_ak *m, enum lp_ak_rule rule, int64_t value, int64_
 	return true;
 }
 
-/* Removals still open that started at `place` or before. */
+/* Counts the open removals that started at `place` or before. */
 static uint64_t open_removals_by(const struct lp_ak *m, uint32_t place)
 {
 	uint64_t sum = 0;
@@ -90,8 +88,8 @@ static uint64_t open_removals_by(const struct lp_ak *m, uint32_t place)
 	return sum;
 }
 
-/* These values should have left, and would be reported again at each return.  Up to `excess` of those inserted by
- * [after.., ..before) are no longer counted; one of them is reported. */
+/* The values in question should have left, and would be reported again at each return.  So removes up to `excess` of
+ * those inserted by [after.., ..before) from the counters.  Returns one of them for the report. */
 static int64_t forgive(struct lp_ak *m, uint32_t after, uint32_t before, uint64_t excess)
 {
 	int64_t value = LP_VOID;
@@ -109,7 +107,7 @@ static int64_t forgive(struct lp_ak *m, uint32_t after, uint32_t before, uint64_
 	return value;
 }
 
-/* fv: inserted before w, but w was already out when our removal started. */
+/* fv: v was inserted before some w, but w had already been removed when the removal of v started. */
 bool lp_ak_fifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start)
 {
 	const uint32_t top = lp_ak_top(m), in = lp_ak_place(m, v->start);
@@ -124,8 +122,8 @@ bool lp_ak_fifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t st
 	return bad;
 }
 
-/* fv: what was inserted before something that is out must be out, or taken by a
- * removal that started before that one was out. */
+/* fv: let w be a removed value.  Every value that was inserted before w must have been removed, or taken by an open
+ * removal that started before the removal of w ended. */
 bool lp_ak_fifo_left_over(struct lp_ak *m)
 {
 	struct lp_ak_first first = { LP_AK_NO_EPOCH, LP_VOID };
@@ -146,8 +144,8 @@ bool lp_ak_fifo_left_over(struct lp_ak *m)
 	return false;
 }
 
-/* lv: w was inserted before v, and v before w's removal began, which was over before
- * v's removal began.
+/* lv: w was inserted before v; v was inserted before the removal of w began; and the removal of w ended before the
+ * removal of v began.
  *
  *     insert w |--|       remove w |--|
  *     insert v      |--|  remove v       |--|
@@ -170,8 +168,8 @@ bool lp_ak_lifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t st
 	return bad;
 }
 
-/* The place up to which a removal must have started of what was inserted by [from,
- * to], because something below it is out; k + 1 if there is no such thing. */
+/* If a value below it was removed, a value inserted by [from, to] must have been taken before.  Returns the last
+ * place at which its removal can have started; k + 1 if there is no such condition. */
 static uint32_t lifo_deadline(const struct lp_ak *m, uint32_t from, uint32_t to,
 			      int64_t *below)
 {
@@ -209,7 +207,7 @@ bool lp_ak_lifo_left_over(struct lp_ak *m)
 		sum += due[end];
 		if (due[end] && sum > open_removals_by(m, end)) {
 			const int64_t value = below[end];
-			/* Any that is due by then will do: start with this one's. */
+			/* Any value with this deadline will do; starts with those inserted by this cell. */
 			for (uint32_t from = 1; from < end; from++)
 				for (uint32_t to = from; to < end; to++)
 					if (m->live_span[lp_ak_cell(m, from, to)] &&
@@ -223,8 +221,8 @@ bool lp_ak_lifo_left_over(struct lp_ak *m)
 	return false;
 }
 
-/* ev: a call that found nothing needs a moment at which no removed value was certainly
- * there, and at which what stays can have been taken. */
+/* ev: a call that found nothing needs a moment at which no removed value was certainly present, and by which all
+ * values that stay can have been taken. */
 bool lp_ak_empties_fail(struct lp_ak *m)
 {
 	const uint32_t top = lp_ak_top(m);
@@ -243,7 +241,7 @@ bool lp_ak_empties_fail(struct lp_ak *m)
 		if (possible)
 			continue;
 		m->empty[from] = LP_AK_NO_EPOCH;
-		/* A name for it, if there is one near. */
+		/* For the report, finds a value that was present. */
 		int64_t value = LP_VOID;
 		for (uint64_t i = 0; i < m->values.size && i < 1000 && value == LP_VOID; i++)
 			if (m->values.at[i].used && m->values.at[i].end != LP_AK_OPEN &&

@@ -1,17 +1,16 @@
-/* ak_types.c -- everything that A_k of a stack can show.
+/* ak_types.c -- decides A_k of a stack completely.
  *
  * Two values whose insertions have the same interval, and whose removals have the same interval, are equivalent to one
  * (Lemma 7.1): in a run with one of them, the other's calls can be made directly beside its calls.  With places 0 .. k
  * there are finitely many such types, so the removed values are a set of types, and A_k of any history is equivalent
- * to one of bounded size, which the exact checker decides.  The paper writes all
- * impossible ones down as a formula (section 7.2); we decide those that occur, and
- * remember the answers.
+ * to one of bounded size, which the exact checker decides.  The paper lists all impossible sets of types in a formula
+ * (section 7.2).  This module decides the sets that occur, and caches the answers.
  *
- * Values that stay are alike, too, up to one more than there are removals that could
- * have taken them.
+ * Values that stay and have the same interval of insertion are equivalent, too.  Of these it is enough to keep one
+ * more than there are removals that could have taken them.
  *
- * The reduced history is one of a stack that does not block: calls that found nothing stand there as
- * removals, which a blocking stack does not have.  What that can do, the other can.
+ * The reduced history is checked as that of a non-blocking stack, because it contains removals that found nothing,
+ * which a blocking stack does not have.  A non-blocking stack can do everything that a blocking one can.
  */
 #include <string.h>
 
@@ -21,9 +20,9 @@
 #include "check/history/fast/fast.h"
 #include "check/history/search.h"
 
-enum { REMEMBERED = 4096 }; /* answers; a power of two */
+enum { REMEMBERED = 4096 }; /* the number of cached answers; a power of two */
 
-static const uint64_t most_steps = 200000; /* then nothing is said */
+static const uint64_t most_steps = 200000; /* beyond this there is no answer */
 
 struct answer {
 	struct lp_fingerprint key;
@@ -34,7 +33,7 @@ struct lp_ak_types {
 	unsigned places;
 	uint64_t *set, *shifted; /* bits, by ((a * places + b) * places + c) * places + d */
 	size_t words;
-	struct lp_history history; /* the one of bounded size, rebuilt each time */
+	struct lp_history history; /* the history of bounded size, which is rebuilt for each check */
 	struct answer *answers;
 };
 
@@ -70,12 +69,12 @@ static void put(const struct lp_ak_types *t, uint64_t *set, const uint32_t at[4]
 {
 	const uint32_t n = t->places, bit = ((at[0] * n + at[1]) * n + at[2]) * n + at[3];
 
-	/* Both calls can be the first of all. */
+	/* If both calls can be the first of all, the value does not matter. */
 	if (at[0] || at[2])
 		set[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* The four places of the next type in the set, from `bit` on. */
+/* Finds the next type in the set from `bit` on, as its four places. */
 static bool next_type(const struct lp_ak_types *t, uint32_t *bit, uint32_t at[4])
 {
 	for (; *bit < t->words * 64; (*bit)++) {
@@ -134,7 +133,7 @@ static void add_call(struct lp_ak_types *t, bool takes, uint32_t from, int64_t t
 	LP_PUSH(&t->history, c);
 }
 
-/* A_k of what happened, reduced; its fingerprint on the way. */
+/* Makes the reduced history, and returns its fingerprint. */
 static struct lp_fingerprint reduce(struct lp_ak *m)
 {
 	struct lp_ak_types *t = m->types;
@@ -171,7 +170,7 @@ static struct lp_fingerprint reduce(struct lp_ak *m)
 			while (alike--)
 				add_call(t, false, from, to, ++value);
 		}
-	/* Taken before their insertions returned: at most as many as threads. */
+	/* Values that were removed before their insertions returned; there are at most as many as threads. */
 	for (uint64_t i = 0, left = m->taken; left; i++) {
 		const struct lp_ak_value *v = &m->values.at[i];
 		if (!v->used || !v->taken)
@@ -223,7 +222,7 @@ bool lp_ak_types_fail(struct lp_ak *m)
 		*a = (struct answer){ key, is_impossible(m) };
 	if (!a->bad)
 		return false;
-	/* Or it would be reported again and again. */
+	/* Otherwise the violation would be reported again and again. */
 	lp_ak_types_forget(t);
 	for (uint32_t p = 0; p <= m->k; p++)
 		m->empty[p] = LP_AK_NO_EPOCH;

@@ -65,7 +65,7 @@ void lp_ak_values_drop(struct lp_ak_values *t, struct lp_ak_value *v)
 	const uint64_t mask = t->size - 1;
 	uint64_t hole = (uint64_t)(v - t->at);
 
-	/* Whatever could not have its home because of us moves up. */
+	/* Moves up the entries that could not be at their own place because this one was taken. */
 	for (uint64_t i = (hole + 1) & mask; t->at[i].used; i = (i + 1) & mask) {
 		const uint64_t from_home = (i - home(t, t->at[i].value)) & mask;
 		if (from_home < ((i - hole) & mask))

@@ -38,9 +38,9 @@ void lp_ak_describe(const struct lp_ak_violation *v, const struct lp_spec *spec,
 		return;
 	case LP_AK_EMPTY:
 		if (v->value == LP_VOID)
-			snprintf(text, size, "found empty, though at each moment some value was there");
+			snprintf(text, size, "found empty, although a value was present at each moment");
 		else
-			snprintf(text, size, "found empty, though at each moment some value was there (now %lld)",
+			snprintf(text, size, "found empty, although a value was present at each moment (now %lld)",
 				 value);
 		return;
 	case LP_AK_FIFO:

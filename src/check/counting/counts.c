@@ -33,7 +33,7 @@ static uint32_t find_label(const struct lp_counts *c, const struct lp_label *lab
 	return UINT32_MAX;
 }
 
-/* Labels have other numbers after compaction. */
+/* Rebuilds the index after compaction, which renumbers labels. */
 static void rebuild_index(struct lp_counts *c)
 {
 	lp_hash_clear(&c->by_label);
@@ -66,7 +66,7 @@ uint64_t lp_counts_number(const struct lp_counts *c, uint32_t label, uint32_t fr
 
 	for (uint32_t s = c->labels.at[label].spans; s != LP_NO_SPAN; s = c->spans.at[s].next) {
 		const struct lp_span *span = &c->spans.at[s];
-		/* What is open ends at the last place. */
+		/* Open calls end at the last place. */
 		const uint32_t end = span->end == LP_SPAN_OPEN ? lp_counts_top(c) :
 								 lp_counts_place(c, span->end);
 		if (lp_counts_place(c, span->start) == from && end == to)
@@ -95,7 +95,7 @@ static void add(struct lp_counts *c, uint32_t label, uint64_t start, uint64_t en
 	}
 }
 
-/* One less, where `start` may have been moved up by a compaction. */
+/* Removes one open call from the counter.  A compaction may have moved its `start` up. */
 static void take(struct lp_counts *c, uint32_t label, uint64_t start)
 {
 	uint32_t *at = &c->labels.at[label].spans;
@@ -115,7 +115,7 @@ static void take(struct lp_counts *c, uint32_t label, uint64_t start)
 	}
 }
 
-/* What a value that is gone looks like from outside. */
+/* The labels and places of a removed value, by which values are compared. */
 struct gone {
 	int64_t value;
 	uint32_t in[3], out[3]; /* method, from, to */
@@ -135,7 +135,7 @@ static int by_looks(const void *a, const void *b)
 	return in ? in : memcmp(x->out, y->out, sizeof x->out);
 }
 
-/* Exactly one call has this label, and it is over. */
+/* Does exactly one call have this label, and has it returned? */
 static bool is_single(const struct lp_counts *c, const struct lp_counted *l, uint32_t at[3])
 {
 	if (l->label.pending || l->spans == LP_NO_SPAN)
@@ -149,7 +149,7 @@ static bool is_single(const struct lp_counts *c, const struct lp_counted *l, uin
 	return true;
 }
 
-/* Takes the labels of values that are gone and not needed out of use. */
+/* Drops the labels of removed values of which there are enough copies. */
 static void drop_copies(struct lp_counts *c)
 {
 	struct gone *g = lp_alloc(sizeof *g * (c->labels.count + 1));
@@ -165,7 +165,7 @@ static void drop_copies(struct lp_counts *c)
 			one.in_label = i;
 		else if ((roles & LP_REMOVES) && is_single(c, l, one.out))
 			one.out_label = i;
-		g[count++] = one; /* with neither: it spoils its value */
+		g[count++] = one; /* a value with other calls cannot be dropped */
 	}
 	qsort(g, count, sizeof *g, by_value);
 	for (uint32_t i = 0, next; i < count; i = next) {
@@ -194,7 +194,7 @@ static void drop_copies(struct lp_counts *c)
 	lp_free(g);
 }
 
-/* Old epochs become one, equal spans too, labels without any go. */
+/* Merges old epochs and equal spans, and removes labels without spans. */
 static void compact(struct lp_counts *c)
 {
 	const uint64_t base = c->now > c->k ? c->now - c->k : 0;

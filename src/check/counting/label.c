@@ -1,4 +1,4 @@
-/* label.c -- what a call looks like from outside. */
+/* label.c -- the labels of calls. */
 #include "check/counting/label.h"
 
 #include <stdio.h>

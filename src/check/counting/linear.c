@@ -1,8 +1,8 @@
 /* linear.c -- the first phase of the simplex method, in fractions.
  *
- * Each row gets a variable of its own that stands for what is missing; their sum is
- * made as small as possible.  Columns are chosen by Bland's rule once the quicker
- * choice has made no progress for a while, so that it ends.
+ * Each row gets an artificial variable, and the sum of these variables is minimised.  If
+ * the usual choice of columns makes no progress for a while, Bland's rule is used, which
+ * ensures termination.
  */
 #include "check/counting/linear.h"
 
@@ -38,8 +38,8 @@ void lp_linear_keep(struct lp_linear *l, uint32_t rows)
 typedef __int128 wide;
 
 struct tableau {
-	uint32_t rows, columns; /* the last column is the right side */
-	struct lp_fraction *at; /* the last row is the cost */
+	uint32_t rows, columns; /* the last column is the right-hand side */
+	struct lp_fraction *at; /* the last row is the objective */
 	uint32_t *basis;
 	bool overflow;
 };
@@ -72,7 +72,7 @@ static struct lp_fraction fraction(struct tableau *t, wide over, wide under)
 		over /= common;
 		under /= common;
 	}
-	/* Half of the room stays free, so that two products can be added. */
+	/* Numbers use half of the range only, so that two products can be added. */
 	if (over > INT64_MAX / 2 || over < -(INT64_MAX / 2) || under > INT64_MAX / 2) {
 		t->overflow = true;
 		return (struct lp_fraction){ 0, 1 };
@@ -118,7 +118,7 @@ static bool is_less(struct lp_fraction a, struct lp_fraction b)
 	return (wide)a.over * b.under < (wide)b.over * a.under;
 }
 
-/* A column whose increase lowers the cost, or `columns`. */
+/* Finds a column whose increase lowers the objective; `columns` if there is none. */
 static uint32_t entering(const struct tableau *t, uint32_t usable, bool first)
 {
 	uint32_t best = t->columns;
@@ -154,7 +154,8 @@ static uint32_t leaving(struct tableau *t, uint32_t column)
 	return best;
 }
 
-/* Columns: the variables, one for each inequality, one for each row, the right side. */
+/* The columns are the variables, one for each inequality, one for each row, and the
+ * right-hand side. */
 static void fill(struct tableau *t, const struct lp_linear *l, uint32_t inequalities)
 {
 	uint32_t slack = l->variables;
@@ -164,7 +165,8 @@ static void fill(struct tableau *t, const struct lp_linear *l, uint32_t inequali
 	for (uint32_t i = 0; i < l->rows.count; i++) {
 		const struct lp_linear_row *row = &l->rows.at[i];
 		const uint32_t end = i + 1 < l->rows.count ? row[1].first : l->entries.count;
-		const int64_t sign = row->limit < 0 ? -1 : 1; /* the right side is not negative */
+		const int64_t sign = row->limit < 0 ? -1 : 1; /* makes the right-hand side
+							       * non-negative */
 		for (uint32_t e = row->first; e < end; e++)
 			cell(t, i, l->entries.at[e].variable)->over += sign * l->entries.at[e].times;
 		if (row->relation != LP_EQUAL)
@@ -197,7 +199,7 @@ enum lp_finding lp_linear_solve(const struct lp_linear *l, struct lp_fraction *x
 			break;
 		const uint32_t row = leaving(&t, column);
 		if (row == t.rows)
-			break; /* cannot be: the cost is bounded */
+			break; /* cannot happen, because the objective is bounded */
 		pivot(&t, row, column);
 		const struct lp_fraction *after = cell(&t, t.rows, t.columns - 1);
 		idle = is_less(before, *after) ? 0 : idle + 1;

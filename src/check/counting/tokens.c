@@ -1,4 +1,4 @@
-/* tokens.c -- words, numbers and signs. */
+/* tokens.c -- splits text into words, numbers and signs. */
 #include "check/counting/tokens.h"
 
 #include <ctype.h>

@@ -10,10 +10,10 @@
 
 struct shrink {
 	const struct lp_core_question *q;
-	const struct lp_problem *p; /* of q */
+	const struct lp_problem *p; /* the problem of q */
 	struct lp_core *core;
-	uint32_t *unit; /* of an operation of `p`: those of a unit go together;
-			 * LP_NO_OP: it stays */
+	uint32_t *unit; /* for each operation of `p` its unit, which is left out as a whole; LP_NO_OP: the operation
+			 * stays */
 	uint32_t units;
 };
 
@@ -32,7 +32,7 @@ static bool out_of_time(const struct shrink *s)
 	return lp_search_now() > s->q->deadline || !lp_problem_is_wanted(s->p, 0);
 }
 
-/* Keeps what has started before `rank`. */
+/* Keeps the operations that have started before `rank`. */
 static uint32_t prefix(const struct shrink *s, uint32_t rank, uint32_t *ops, bool *open)
 {
 	uint32_t count = 0;
@@ -49,7 +49,7 @@ static uint32_t prefix(const struct shrink *s, uint32_t rank, uint32_t *ops, boo
 /* If a prefix is wrong, so are all longer ones: bisection finds the shortest wrong prefix. */
 static void shorten(struct shrink *s)
 {
-	uint32_t low = 0, high = s->p->ranks; /* low: right; high: wrong */
+	uint32_t low = 0, high = s->p->ranks; /* the prefix up to `low` is correct, the one up to `high` is wrong */
 	uint32_t *ops = lp_alloc(sizeof *ops * s->p->count);
 	bool *open = lp_alloc(sizeof *open * s->p->count);
 
@@ -66,7 +66,7 @@ static void shorten(struct shrink *s)
 	lp_free(open);
 }
 
-/* The value that a call puts there; LP_VOID if it puts none there. */
+/* Returns the value that the call inserts or writes; LP_VOID if there is none. */
 static int64_t value_put(const struct lp_problem *p, const struct lp_history_op *op)
 {
 	const struct lp_method *m = lp_op_method(p, op);
@@ -77,7 +77,7 @@ static int64_t value_put(const struct lp_problem *p, const struct lp_history_op 
 	return m->roles & LP_INSERTS || p->spec.kind->by_key || m->args < 2 ? op->arg : p->history->at[op->call].arg[1];
 }
 
-/* The value that a call has found there; LP_VOID if none. */
+/* Returns the value that the call has found in the object; LP_VOID if there is none. */
 static int64_t value_found(const struct lp_problem *p, const struct lp_history_op *op)
 {
 	if (value_put(p, op) != LP_VOID)
@@ -128,7 +128,7 @@ static bool find_origins(const struct lp_problem *p, const bool *kept, bool *sta
 	return more;
 }
 
-/* The calls of a part, without those between two quiet moments with the same possible states. */
+/* Leaves out the calls of a part between two quiet moments with the same possible states. */
 static uint32_t cut_part(const struct lp_problem *part, uint32_t *ops)
 {
 	bool *stays = lp_alloc_zero(part->count + 1, sizeof *stays), more = true;
@@ -169,8 +169,8 @@ static void cut_quiet(struct shrink *s)
 	lp_free(open);
 }
 
-/* Has no effect, whatever the state: may go alone.  Under a weak property, what had no effect where it was called may
- * have one where others see it. */
+/* Does the operation have no effect in any state, so that it can be left out alone?  Under a weak property, an
+ * operation without effect at its own replica may have an effect where other calls see it. */
 static bool is_look(const struct lp_problem *p, const struct lp_history_op *op, const struct lp_weak *weak)
 {
 	const struct lp_method *m = lp_op_method(p, op);
@@ -217,7 +217,8 @@ static enum grouping grouping_of(const struct lp_problem *p, const struct lp_wea
 	return kind->by_key ? BY_KEY : lp_kind_method(kind, LP_VERB_WRITE) != LP_NO_METHOD ? BY_WRITE : BY_NOTHING;
 }
 
-/* Values in a register, or under a key, are a unit only if no call goes from one to another. */
+/* Do calls only read and write?  Then all operations on one value of a register, or of a key, are a unit, because no
+ * call depends on two values. */
 static bool only_reads_and_writes(const struct lp_problem *p)
 {
 	const uint32_t read = lp_kind_method(p->spec.kind, LP_VERB_READ);
@@ -227,7 +228,7 @@ static bool only_reads_and_writes(const struct lp_problem *p)
 	       !(p->methods & ~(UINT64_C(1) << read | UINT64_C(1) << write));
 }
 
-/* A map that is only read and written: key and value. */
+/* Numbers the pairs of key and value of a map that is only read and written. */
 static uint32_t number_pairs(const struct lp_problem *p, const int64_t *keys, uint32_t *unit)
 {
 	int64_t *pairs = lp_alloc(sizeof *pairs * p->count);
@@ -298,7 +299,7 @@ uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_w
 	return count;
 }
 
-/* The units that occur in the core. */
+/* Lists the units that occur in the core. */
 static uint32_t list_units(const struct shrink *s, uint32_t *list)
 {
 	bool *known = lp_alloc_zero(s->units, sizeof *known);
@@ -315,7 +316,7 @@ static uint32_t list_units(const struct shrink *s, uint32_t *list)
 	return count;
 }
 
-/* Tries without the units list[from] .. list[to-1]. */
+/* Tries to leave out the units list[from] .. list[to-1]. */
 static bool drop_units(struct shrink *s, const uint32_t *list, uint32_t from, uint32_t to)
 {
 	struct lp_core *core = s->core;
@@ -344,8 +345,8 @@ static bool drop_units(struct shrink *s, const uint32_t *list, uint32_t from, ui
 	return wrong;
 }
 
-/* The units of what is left.  Without calls that ask for the number of values, for example, values can be removed
- * that could not be removed before. */
+/* Finds the units of the remaining operations.  Without calls that ask for the number of values, for example, values
+ * can be removed that could not be removed before. */
 static void find_units(struct shrink *s, bool looks)
 {
 	const struct lp_core *core = s->core;
@@ -360,7 +361,7 @@ static void find_units(struct shrink *s, bool looks)
 	lp_free(unit);
 }
 
-/* Leaves out halves, quarters, ..., single units, until no single one can go.  False
+/* Leaves out halves of the units, quarters, ..., single units, until no single unit can be left out.  Returns false
  * if time runs out. */
 static bool thin_out(struct shrink *s, bool looks)
 {
@@ -400,14 +401,14 @@ void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const 
 	core->open = lp_alloc_zero(p->count, sizeof *core->open);
 	core->count = 0;
 	core->minimal = false;
-	/* Without the calls that explain a failure, it would be wrong for another reason. */
+	/* Without the calls that explain a failure, the history would be wrong for another reason. */
 	if (lp_spec_uses_overlap(&p->spec)) {
 		for (; core->count < p->count; core->count++)
 			core->ops[core->count] = core->count;
 		return;
 	}
 	bool *known = lp_alloc_zero(p->count, sizeof *known);
-	for (uint32_t i = 0; i < count; i++) { /* the same may be blamed twice */
+	for (uint32_t i = 0; i < count; i++) { /* an operation may be blamed twice */
 		if (!known[ops[i]])
 			core->ops[core->count++] = ops[i];
 		known[ops[i]] = true;

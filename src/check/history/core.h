@@ -8,8 +8,8 @@
  *   - an operation that has no effect: an observer, a failed call;
  *   - for containers and registers, all operations on a value;
  *   - for sets and maps, all operations on a key; for maps that are only read and written, all operations on one value of a key;
- *   - everything between two quiet moments at which the possible states are the same (quiet.h).  This part stays if it
- *     contains the insertion of a value that an operation outside finds, and no insertion outside explains that.
+ *   - everything between two quiet moments at which the possible states are the same (quiet.h).  The part stays if an
+ *     operation outside of it finds a value that is inserted only in this part.
  *
  * The first and the last item are sound for linearizability only.  For quiescent consistency no item is sound, because a
  * history with fewer operations has more quiet moments.  So the core is the whole history there.

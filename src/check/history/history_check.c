@@ -1,4 +1,4 @@
-/* history_check.c -- the one entry: split, decide, explain. */
+/* history_check.c -- the entry point: splits a history, decides its parts, and explains a violation. */
 #include "check/history/history_check.h"
 
 #include <pthread.h>
@@ -20,7 +20,8 @@
 #include "check/weak/weak.h"
 #include "spec/traits.h"
 
-/* Of the search, for each key in the first round; and when to stop having rounds. */
+/* The steps of the search for each key in the first round; and the number of steps from which there are no more
+ * rounds. */
 #define FIRST_STEPS UINT64_C(20000)
 #define MOST_STEPS UINT64_C(100000000)
 #define MOST_SHARED UINT64_C(1000000)
@@ -29,9 +30,9 @@ struct check {
 	const struct lp_check_options *options;
 	struct lp_search_limits limits;
 	struct lp_check_result *result;
-	struct lp_witness witness; /* of the last problem decided, if it was wrong */
+	struct lp_witness witness; /* the witness of the last problem that was decided, if it was wrong */
 	bool used_fast, used_lazy, used_search, used_weak;
-	bool helps;                /* one of several threads that check: it asks no callback */
+	bool helps;                /* this is one of several threads that check, so it calls no callbacks */
 	const char *fast_name;
 };
 
@@ -42,7 +43,7 @@ static bool go_on(void *closure, uint64_t steps)
 	return c->options->go_on(c->options->closure, c->result->steps + steps);
 }
 
-/* Past the limits, or interrupted. */
+/* Returns false if a limit was reached, or the user has interrupted. */
 static bool is_wanted(void *closure)
 {
 	const struct check *c = closure;
@@ -88,7 +89,7 @@ static enum lp_finding search(struct check *c, const struct lp_problem *p)
 	return finding;
 }
 
-/* By a quick method, if there is one for it. */
+/* Decides the problem by a quick method, if there is one. */
 static bool decide_quickly(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
 {
 	const struct lp_fast *fast = lp_fast_for(p);
@@ -105,7 +106,7 @@ static bool decide_quickly(struct check *c, const struct lp_problem *p, enum lp_
 	return false;
 }
 
-/* The same for a problem to which no quick method applies, but which is equivalent to one to which one does (lazy.h). */
+/* The same for a problem that has no quick method, but can be turned into an equivalent one that has (lazy.h). */
 static bool decide_plain(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
 {
 	uint32_t *ops = lp_alloc(sizeof *ops * (p->count + 1));
@@ -122,7 +123,7 @@ static bool decide_plain(struct check *c, const struct lp_problem *p, enum lp_fi
 	return decided;
 }
 
-/* False if that does not apply, or does not get to an end within the steps. */
+/* Decides by lazy.h.  Returns false if the method does not apply, or gives no answer within the steps. */
 static bool decide_lazily(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
 {
 	const char *limit;
@@ -133,7 +134,8 @@ static bool decide_lazily(struct check *c, const struct lp_problem *p, enum lp_f
 	return true;
 }
 
-/* The two searches in turns, with more and more steps: what is hard for one may be easy for the other. */
+/* Runs the two searches in turns, with more and more steps: a problem that is hard for one may be easy for the
+ * other. */
 static enum lp_finding search_in_turns(struct check *c, const struct lp_problem *p)
 {
 	const bool quasi = c->options->property == LP_QUASI;
@@ -209,7 +211,7 @@ static bool is_splittable(const struct check *c, const struct lp_problem *p)
 	return true;
 }
 
-/* `ops` are those of a problem that is wrong, `part` is their problem. */
+/* Explains why `part` is wrong: finds its core and the longest attempt. */
 static void explain(struct check *c, const struct lp_problem *part)
 {
 	struct lp_check_result *r = c->result;
@@ -219,7 +221,7 @@ static void explain(struct check *c, const struct lp_problem *part)
 	const double deadline = lp_search_now() + seconds;
 	struct lp_witness witness = c->witness;
 
-	/* What follows decides other problems: keep what is ours. */
+	/* The search for the core decides other problems, so keep the witness. */
 	c->witness = (struct lp_witness){ 0 };
 	c->limits.steps = 0;
 	if (c->limits.deadline <= 0 || c->limits.deadline > deadline)
@@ -251,7 +253,7 @@ static void explain(struct check *c, const struct lp_problem *part)
 		r->core_open[i] = core.open[by_start[i].id];
 	}
 
-	if (c->options->property != LP_WEAK) { /* there, no order is the order */
+	if (c->options->property != LP_WEAK) { /* weak properties have no single order to attempt */
 		struct lp_precedence order;
 		struct lp_history_search found;
 		lp_problem_part(&small, part, core.ops, core.open, core.count);
@@ -273,7 +275,7 @@ static void tell_wrong(struct check *c, const struct lp_problem *part)
 		 c->witness.why			    ? c->witness.why :
 		 c->options->property == LP_QUASI ? "no order of the calls is close "
 						    "enough to a right one" :
-						    "no order of the calls is right");
+						    "the specification accepts no order of the calls");
 	if (c->options->explain)
 		explain(c, part);
 }
@@ -287,7 +289,7 @@ static enum lp_finding decide_part(struct check *c, const struct lp_problem *par
 	return finding;
 }
 
-/* One key, by its group. */
+/* Decides one key, given as a group. */
 static enum lp_finding decide_group(struct check *c, const struct lp_problem *p,
 				    const struct lp_groups *groups, uint32_t g)
 {
@@ -302,7 +304,8 @@ static enum lp_finding decide_group(struct check *c, const struct lp_problem *p,
 	return finding;
 }
 
-/* Calls that put texts together add to the texts of the history: not for several threads.  A method of the user's may. */
+/* May a call concatenate texts, and so add texts to the history?  Then several threads must not check at once.
+ * Methods of a user's kind may. */
 static bool makes_texts(const struct lp_problem *p)
 {
 	const uint32_t append = lp_kind_method(p->spec.kind, LP_VERB_APPEND);
@@ -311,7 +314,7 @@ static bool makes_texts(const struct lp_problem *p)
 				     (append != LP_NO_METHOD && (p->methods >> append & 1)));
 }
 
-/* What a thread has found out about one key, and how. */
+/* The answer of a thread for one key, and the method that it used. */
 struct share {
 	enum lp_finding finding;
 	uint64_t steps;
@@ -326,9 +329,9 @@ struct shift {
 	const struct lp_groups *groups;
 	const uint32_t *todo;
 	uint32_t count;
-	struct share *shares; /* by place in `todo` */
+	struct share *shares; /* for each index in `todo` */
 	uint32_t next;        /* atomic */
-	uint32_t wrong;       /* the first place that is; atomic */
+	uint32_t wrong;       /* the first index that is wrong; atomic */
 };
 
 static void *help(void *closure)
@@ -357,8 +360,8 @@ static void *help(void *closure)
 	return NULL;
 }
 
-/* Fills the shares up to the first key that is wrong.  That key is decided once more, for its witness.  Work on later
- * keys does not count, since it depends on the threads. */
+/* Fills in the shares up to the first key that is wrong.  That key is decided once more, to get its witness.  Steps
+ * for later keys are not counted, because they depend on how threads are scheduled. */
 static void share_round(const struct check *c, struct shift *s)
 {
 	enum { MOST_THREADS = 256 };
@@ -403,7 +406,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 		uint32_t undecided = 0;
 		if (last)
 			c->limits.steps = 0;
-		/* Not if it can take long: threads are not interrupted. */
+		/* Not in the last round, which can take long, because threads cannot be interrupted. */
 		const bool shares = c->options->jobs > 1 && !last && left > 1 &&
 				    c->limits.steps < MOST_SHARED && !makes_texts(p);
 		struct shift shift = { .c = c, .p = p, .groups = &groups, .todo = todo, .count = left,
@@ -430,7 +433,7 @@ static enum lp_finding decide_split(struct check *c, const struct lp_problem *p)
 	return finding;
 }
 
-/* Reads of a whole set or map, key by key.  False if that does not settle it. */
+/* Decides a history with reads of a whole set or map key by key.  Returns false if this gives no answer. */
 static bool decide_keys(struct check *c, const struct lp_problem *p, enum lp_finding *finding)
 {
 	struct lp_whole w;
@@ -472,7 +475,7 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 		uint32_t *mine = &open[number[op]];
 		if (p->events[rank] & 1)
 			continue;
-		/* By the clock, not by rank: here the same moment is not an overlap. */
+		/* Compares times, not ranks: calls of a thread may end and start at the same time. */
 		if (*mine != LP_NO_OP && p->history->at[p->ops[*mine].call].end >
 						 p->history->at[p->ops[op].call].start) {
 			good = lp_call_fail(p->history, &p->history->at[p->ops[op].call], error,
@@ -489,7 +492,7 @@ static bool threads_are_sequential(const struct lp_problem *p, struct lp_error *
 	return good;
 }
 
-/* Places of calls that take effect together have no meaning yet. */
+/* Quasi-linearizability is not defined for calls that take effect together. */
 static bool is_quasi_defined(const struct lp_spec *spec, struct lp_error *error)
 {
 	if (lp_spec_is_lenient(spec))
@@ -509,7 +512,7 @@ static void set_limits(struct check *c, double begin)
 	c->limits.closure = c;
 }
 
-/* An unknown result may be a failure, which no search tries. */
+/* Refuses calls with unknown results, if these may be failures, which no search tries. */
 static bool failures_are_known(const struct lp_problem *p, struct lp_error *error)
 {
 	for (uint32_t i = 0; i < p->count && lp_spec_is_lenient(&p->spec); i++)
@@ -558,7 +561,7 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 	make_strict(&c, &p);
 	if (!decide_keys(&c, &p, &result->finding))
 		result->finding = p.count && is_splittable(&c, &p) ? decide_split(&c, &p) : decide_part(&c, &p);
-	c.used_search |= result->finding == LP_UNDECIDED && !weak; /* to no avail */
+	c.used_search |= result->finding == LP_UNDECIDED && !weak; /* the search was used, without an answer */
 	snprintf(result->method, sizeof result->method, "%s%s%s%s%s%s", c.used_weak ? "what calls must have seen" : "",
 		 c.used_fast ? c.fast_name : "",
 		 c.used_fast && (c.used_lazy || c.used_search) ? ", " : "",
@@ -566,13 +569,13 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		 c.used_lazy && c.used_search ? ", " : "", c.used_search ? "search" : "");
 	result->seconds = lp_search_now() - begin;
 	if (result->finding == LP_CORRECT)
-		result->reason[0] = '\0'; /* of an earlier round */
+		result->reason[0] = '\0'; /* drops the reason of an earlier round */
 	lp_free(c.witness.at);
 	lp_problem_close(&p);
 	return true;
 }
 
-/* By a quick method, or with all that is possible in view. */
+/* Does a quick method, or the sweep over all states, show that the problem is correct? */
 static bool is_right_at_once(struct check *c, const struct lp_problem *p)
 {
 	enum lp_finding finding;

@@ -38,7 +38,7 @@ static void note(struct sweep *s, uint32_t op, uint32_t other)
 	s->length[op]++;
 }
 
-/* Through the history: what starts overlaps with all that is active. */
+/* Goes through the history: an operation that starts overlaps with all active operations. */
 static void run(struct sweep *s)
 {
 	s->active.count = 0;
@@ -146,9 +146,9 @@ bool lp_op_overlaps_fill(const struct lp_op_overlaps *o, uint32_t op, struct lp_
 	return true;
 }
 
-/* ---- failures that need no reason, or no more than that others overlap ---- */
+/* ---- failures that are always allowed, or allowed if any operation overlaps ---- */
 
-/* By rank: how many operations that do not only read have started (or ended) before. */
+/* For each rank, counts the operations that may change the state and have started (or ended) before. */
 static uint32_t *count_events(const struct lp_problem *p, uint32_t end)
 {
 	uint32_t *before = lp_alloc(sizeof *before * ((size_t)p->ranks + 1));

@@ -37,8 +37,8 @@ void lp_precedence_of(struct lp_precedence *o, uint32_t count, const uint32_t (*
 	o->is_nested = false;
 }
 
-/* A moment wherever a start comes after ends; moments form a chain.  For quiescence,
- * only where nothing is open. */
+/* Adds a moment at each start that follows an end; for quiescence, only if no operation
+ * is open.  The moments form a chain. */
 static uint32_t moments(struct edges *e, const struct lp_problem *p, bool quiescent)
 {
 	uint32_t last = LP_NO_OP, node = p->count, open = 0;
@@ -69,7 +69,7 @@ static uint32_t moments(struct edges *e, const struct lp_problem *p, bool quiesc
 	return node;
 }
 
-/* Each thread's operations in a row. */
+/* Orders the operations of each thread. */
 static void chains(struct edges *e, const struct lp_problem *p)
 {
 	int64_t *threads = lp_alloc(sizeof *threads * p->count);

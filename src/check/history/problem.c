@@ -16,7 +16,7 @@ static bool is_text(const struct lp_history *h, int64_t value, const char *word)
 	return text && length == strlen(word) && !memcmp(text, word, length);
 }
 
-/* A result that says no more than "done". */
+/* Does the result say only "done"? */
 static bool says_done(const struct lp_history *h, const struct lp_call *c)
 {
 	return c->results == 0 ||
@@ -48,7 +48,7 @@ static bool shape_result(struct lp_history_op *op, const struct lp_history *h, c
 		return op->result == 1 || (c->results == 1 && (c->result == LP_FULL || c->result == 0));
 	case LP_TRUTH:
 		if (says_done(h, c) && !(c->results == 1 && c->result == 1)) {
-			op->results = LP_RESULT_UNKNOWN; /* it returned: that is all we know */
+			op->results = LP_RESULT_UNKNOWN; /* all that is known is that the call returned */
 			return true;
 		}
 		return c->results == 1 && (c->result == 0 || c->result == 1);
@@ -104,7 +104,8 @@ static bool wrong_shape(const struct lp_history *h, uint32_t id, enum lp_shape s
 			    h->at[id].results ? text : "nothing");
 }
 
-/* Texts are numbered as they come: they are equal or not, and that is all. */
+/* Does the specification compute with values, or compare them by <?  Texts are numbered in the order of appearance, so they
+ * can only be compared for equality. */
 static bool wants_numbers(const struct lp_kind *kind)
 {
 	return kind->data == LP_DATA_ORDER || lp_kind_traits(kind)->numbers;
@@ -122,7 +123,7 @@ static bool has_numbers(const struct lp_history *h, const struct lp_call *c, str
 	return true;
 }
 
-/* The methods of the specification, by those of the history. */
+/* Maps the methods of the history to those of the specification. */
 static uint32_t *name_methods(const struct lp_problem *p)
 {
 	const struct lp_history *h = p->history;
@@ -264,7 +265,7 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 	return true;
 }
 
-/* The calls that have started and not ended, the next to end first. */
+/* A heap of the open calls; the next one to end is first. */
 struct open_calls {
 	LP_VEC(struct lp_keyed);
 };
@@ -298,7 +299,7 @@ static void pop_open(struct open_calls *o)
 		o->at[at] = last;
 }
 
-/* Are they in order, and do all of them fit? */
+/* Are the calls in the order of their starts, and do they all fit the specification? */
 static bool can_be_taken(struct lp_problem *p)
 {
 	const struct lp_history *h = p->history;
@@ -316,7 +317,7 @@ static bool can_be_taken(struct lp_problem *p)
 	return good && !reads_everything(p);
 }
 
-/* The times of the calls become their ranks. */
+/* Replaces the times of the calls by their ranks. */
 static void rank_calls(struct lp_problem *p, struct lp_history *h)
 {
 	struct open_calls open = { 0 };

@@ -88,7 +88,7 @@ static void run_op(struct stretch *t, uint32_t i, const struct lp_state *from, s
 	} while (chooses);
 }
 
-/* All orders of what is not done. */
+/* Runs the remaining operations in all orders. */
 static void run(struct stretch *t, const struct lp_state *from)
 {
 	struct lp_state to;
@@ -107,7 +107,7 @@ static void run(struct stretch *t, const struct lp_state *from)
 	lp_state_close(&to);
 }
 
-/* A quiet moment: before which rank, and the set of states. */
+/* A quiet moment: the rank after it, and the set of states. */
 struct moment {
 	uint32_t rank;
 	uint32_t stay; /* operations before it that stay */
@@ -130,7 +130,7 @@ static bool same_states(const struct states *a, const struct states *b)
 	return a->count == b->count;
 }
 
-/* The moments up to the first that is too much, or after which nothing is correct. */
+/* Finds the moments up to the first one that is too expensive, or at which no state is possible. */
 static void find_moments(const struct lp_problem *p, const bool *stays, struct moments *all)
 {
 	struct stretch t = { .p = p };
@@ -168,14 +168,15 @@ static void find_moments(const struct lp_problem *p, const bool *stays, struct m
 	lp_fingerprints_close(&t.seen);
 }
 
-/* For each moment, the last one that is like it, with nothing in between that stays. */
+/* Returns, for each moment, the last moment with the same set of states such that no operation between the two
+ * must stay. */
 static uint32_t *last_alike(const struct moments *all)
 {
 	int64_t *hash = lp_alloc_zero(all->count, sizeof *hash);
 	uint32_t *number = lp_alloc(sizeof *number * all->count);
 	uint32_t *last = lp_alloc(sizeof *last * all->count);
 
-	for (uint32_t i = 0; i < all->count; i++) { /* in whatever order its states are */
+	for (uint32_t i = 0; i < all->count; i++) { /* the order of the states in the set does not matter */
 		hash[i] = (int64_t)all->at[i].stay << 32;
 		for (uint32_t j = 0; j < all->at[i].states.count; j++)
 			hash[i] += (int64_t)(print_of(&all->at[i].states.at[j], 0).a >> 32);

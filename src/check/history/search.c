@@ -6,33 +6,33 @@
  * same set of done operations in the same state.  Operations that end first are
  * tried first, so that one is placed when it has to be, and no earlier.
  *
- * What is added, and why no linearization is lost:
+ * Additional rules, and why no linearization is lost:
  *
- *   N1  An operation whose result means that it changes nothing (LP_OBSERVES,
- *       LP_READS) and that is accepted here, is placed at once, without alternatives.
- *       Wherever a linearization has it later, it can be moved here: its
- *       predecessors are done, and no other operation is affected.
- *   N2  A pending operation that leaves the state as it is, is not placed: without
- *       it the rest has the same linearizations.
- *   N3  Of operations that are ready and equal, in method, arguments and result, only the one
- *       that ends first is tried: a linearization that has the other one here can exchange the
- *       two.  An operation that has to follow the one that ends later has to follow the first, too, and
- *       so comes after both places.  Pending ones have no successors: with equal method and
- *       arguments, any will do.  (Except for specifications that look at the thread,
- *       or at the operations that overlap.)
+ *   N1  If the result of an operation means that it changes nothing (LP_OBSERVES, LP_READS),
+ *       and the operation is accepted here, it is placed at once, without alternatives.  In a
+ *       linearization where it comes later, it can be moved here: its predecessors are done,
+ *       and no other operation is affected.
+ *   N2  A pending operation that does not change the state is not placed, because the other
+ *       operations have the same linearizations without it.
+ *   N3  Of several ready operations with equal method, arguments and result, only the one that
+ *       ends first is tried.  In a linearization that has another one here, the two can be
+ *       exchanged: an operation that has to follow the one that ends later also has to follow
+ *       the one that ends first, so it comes after both places.  Pending ones have no
+ *       successors: with equal method and arguments, any will do.  (Except for specifications
+ *       that look at the thread, or at the operations that overlap.)
  *
- *   N4  Of a register, what is left must be a walk through its values (flow.h); if it cannot be, there
- *       is no use in going on from here.
+ *   N4  For a register, the remaining calls must be a walk through its values (flow.h).  If
+ *       they cannot be, the search goes back.
  *
- * Calls that take effect together (lp_kind.settled) are a group: one after the other,
- * each of them ready before the first of them was placed.  Inside a group N1 does not
- * apply, and what is remembered includes where the group began.
+ * Calls that take effect together (lp_kind.settled) form a group.  They are placed one after
+ * the other, and each of them must have been ready before the first one was placed.  Inside a
+ * group N1 does not apply, and the remembered positions include the beginning of the group.
  *
  * Sets and states are remembered as 128-bit fingerprints.  To lose a linearization,
  * two of the (at most 2^26 or so) pairs met in a search would have to collide: less
  * likely than 2^-70.
  *
- * What is remembered grows with steps, 16 to 32 bytes each.
+ * Remembering takes 16 to 32 bytes for each step.
  */
 #include "check/history/search.h"
 
@@ -52,7 +52,7 @@ struct frame {
 	uint32_t op;     /* placed at this depth */
 	uint32_t choice;
 	bool committed;  /* no alternatives (N1) */
-	uint32_t state;  /* where the state before is kept */
+	uint32_t state;  /* where the previous state is stored */
 	uint32_t words;
 	uint32_t mark;   /* takes it back */
 	uint64_t set[2]; /* fingerprint of the operations done before */
@@ -68,7 +68,8 @@ struct search {
 	struct lp_flow flow;
 	struct lp_op_overlaps overlaps;
 	uint32_t *twin;     /* the class of N3; NULL: each is alone */
-	uint64_t *tried;    /* of a class: the pass in which one of it was last tried */
+	uint64_t *tried;    /* for each class, the pass in which one of its operations was
+			     * last tried */
 	uint64_t pass;
 	struct {
 		LP_VEC(struct frame);
@@ -79,11 +80,12 @@ struct search {
 	struct lp_fingerprints seen;
 	uint64_t set[2];
 	bool settled;       /* the state is */
-	uint32_t group;     /* how many were placed when it last was, and which */
+	uint32_t group;     /* the number of operations that were placed when the state was
+			     * last settled */
 	uint64_t group_set[2];
 	uint32_t left;      /* operations that are not pending and not done */
 	uint32_t best;      /* depth of the longest attempt */
-	uint32_t kept;      /* the first so many frames agree with it */
+	uint32_t kept;      /* how many of the first frames agree with the longest attempt */
 	uint64_t rounds;
 	struct lp_history_search *found;
 	const struct lp_search_limits *limits;
@@ -203,7 +205,7 @@ static enum lp_answer try_op(struct search *s, uint32_t op, uint32_t choice)
 	return lp_spec_step(&s->p->spec, s->p->ops[op].method, &s->trial, &call);
 }
 
-/* May it be one that changes nothing?  An unknown result does not tell. */
+/* Can the result mean that the operation changes nothing?  An unknown result cannot. */
 static bool may_observe(const struct search *s, uint32_t op)
 {
 	const unsigned roles = lp_op_method(s->p, &s->p->ops[op])->roles;
@@ -344,7 +346,8 @@ static uint32_t split_twins(struct search *s, int64_t *keys)
 	return lp_sort_number_values(keys, s->p->count, s->twin);
 }
 
-/* What a result is to N3: unknown ones are equal, lists of values are not. */
+/* The key of a result for N3: unknown results are equal to each other; lists of values are
+ * never equal. */
 static int64_t result_key(const struct lp_problem *p, uint32_t i)
 {
 	const struct lp_history_op *op = &p->ops[i];
@@ -352,7 +355,7 @@ static int64_t result_key(const struct lp_problem *p, uint32_t i)
 	return op->results == 1 ? op->result : op->results == LP_RESULT_UNKNOWN ? 0 : (int64_t)i;
 }
 
-/* Are there equal operations that may be taken one for the other? */
+/* May there be equal operations to which N3 applies? */
 static bool may_have_twins(const struct search *s)
 {
 	const struct lp_problem *p = s->p;

@@ -26,7 +26,7 @@ struct sweep {
 	bool too_much;
 };
 
-/* Adds what is not there yet. */
+/* Adds a possibility, unless it is there already. */
 static void add(struct sweep *s, struct possibilities *to, uint64_t done, const struct lp_state *state)
 {
 	for (uint32_t i = 0; i < to->count; i++)
@@ -67,7 +67,7 @@ static void take_effect(struct sweep *s, struct possibilities *to, const struct 
 	} while ((m->roles & LP_CHOOSES) && !s->too_much);
 }
 
-/* All that can have happened when the call of the slot ends. */
+/* Computes all possibilities at the end of the slot's call. */
 static void end_call(struct sweep *s, uint32_t slot)
 {
 	const uint64_t bit = UINT64_C(1) << slot;
@@ -82,7 +82,8 @@ static void end_call(struct sweep *s, uint32_t slot)
 		for (uint32_t other = 0; other < SLOTS && !s->too_much; other++) {
 			if (s->open[other] == LP_NO_OP || (s->now.at[i].done >> other & 1))
 				continue;
-			LP_RESERVE(&s->now, 1); /* adding must not move what is looked at */
+			LP_RESERVE(&s->now, 1); /* so that adding does not move the current
+						 * element */
 			const struct possibility from = s->now.at[i];
 			take_effect(s, &s->now, &from, other);
 		}

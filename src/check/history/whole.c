@@ -1,4 +1,4 @@
-/* whole.c -- reads of everything, taken apart. */
+/* whole.c -- splits reads of a whole set or map by key. */
 #include "check/history/whole.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static bool reads_all(const struct lp_problem *p, uint32_t op)
 	return m->result == LP_VALUES && (m->roles & LP_WHOLE);
 }
 
-/* Sets and maps of ours on which nothing else concerns all keys. */
+/* Is it a built-in set or map, and do no other methods concern all keys? */
 static bool is_for(const struct lp_problem *p)
 {
 	const struct lp_kind *kind = p->spec.kind;
@@ -134,7 +134,7 @@ void lp_whole_close(struct lp_whole *w)
 	*w = (struct lp_whole){ 0 };
 }
 
-/* What read i says about the key. */
+/* Returns what read i says about the key. */
 static int64_t said(const struct lp_whole *w, uint32_t i, int64_t key)
 {
 	const size_t count = (w->from[i + 1] - w->from[i]) / w->width;

@@ -9,8 +9,8 @@
 #include "check/clients/place.h"
 #include "check/product/spec_lists.h"
 
-/* Of a process: in no call; 1 + c, its call c has not passed its point; DONE | r, it has, with
- * the r-th result. */
+/* The status of a process: IDLE, it is in no call; 1 + c, its call c has not passed its point;
+ * DONE | r, its call has passed its point, with the r-th result. */
 enum { IDLE = 0, DONE = 0x8000 };
 
 struct config {
@@ -18,7 +18,7 @@ struct config {
 	uint16_t status[LP_PRODUCT_THREADS];
 };
 
-/* What calls of a method were said to return. */
+/* A result that LP_POINT() gave for a method. */
 struct result {
 	uint32_t method;
 	int64_t value;
@@ -67,7 +67,7 @@ static uint32_t result_number(struct lp_points *p, uint32_t method, int64_t valu
 
 /* ---- the specification ---- */
 
-/* What the calls make of a result; nothing, of one that there is not. */
+/* Converts a result to the form of the specification. */
 static int64_t shaped(const struct lp_points *p, uint32_t method, int64_t result)
 {
 	int64_t value;
@@ -137,7 +137,8 @@ uint64_t lp_points_look(struct lp_points *p, uint32_t set, uint32_t thread)
 {
 	const uint16_t status = p->configs.at[set].status[thread];
 
-	/* The numbers of results depend on the order in which they were met. */
+	/* Uses the value, because the number of a result depends on the order in which results
+	 * were met. */
 	return status & DONE ? lp_mix((uint64_t)p->results.at[status & ~DONE].value) | UINT64_C(1) << 63 : status;
 }
 

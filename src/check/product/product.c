@@ -43,7 +43,7 @@ static bool only_reads(const struct lp_product *p, uint32_t call)
 	return (p->spec->kind->methods[p->calls[call].method].roles & LP_READS) == LP_READS;
 }
 
-/* The call overlaps with all that are open. */
+/* The call begins.  Returns the processes whose calls have overlapped with a call that may change the state. */
 static uint32_t overlap(const struct lp_product *p, const struct lp_product_set *s, uint32_t thread, uint32_t call)
 {
 	uint32_t overlapped = s->overlapped;
@@ -83,7 +83,7 @@ uint32_t lp_product_calls(struct lp_product *p, uint32_t set, uint32_t thread, u
 	return lp_product_moved(p, lp_product_remember(p, shape, LP_STEP_CALLS, what, move), s.set);
 }
 
-/* The set without the call that has taken effect. */
+/* Returns the set after the call, which has taken effect, has returned. */
 static uint32_t let_return(struct lp_product *p, const struct lp_seated *s, uint32_t done, bool excused)
 {
 	lp_gather_returns(p, s, done, excused);
@@ -229,7 +229,7 @@ void lp_product_close(struct lp_product *p)
 	lp_free(p);
 }
 
-/* A call can return that, as far as one knows without having seen it. */
+/* Adds a result that the call can have before it was seen in an execution. */
 static void expect_result(struct lp_product *p, uint32_t call, int64_t result)
 {
 	const struct lp_method *method = &p->spec->kind->methods[p->calls[call].method];
@@ -252,7 +252,7 @@ void lp_product_relax(struct lp_product *p, const struct lp_quasi *rule)
 		const struct lp_relax_event e = { .method = p->calls[c].method };
 		if (!lp_relax_moves(&p->effect.relax, &e))
 			continue;
-		expect_result(p, c, 1); /* success, or so it is */
+		expect_result(p, c, 1); /* success is a likely result */
 		for (uint32_t d = 0; d < p->call_count; d++)
 			for (uint32_t a = 0; a < p->calls[d].args; a++)
 				expect_result(p, c, p->calls[d].arg[a]);
@@ -287,7 +287,7 @@ bool lp_product_before(struct lp_product *p, const struct lp_product_call *call,
 	const uint32_t count = p->before.count;
 	struct lp_state *old = p->before.at;
 
-	p->doubts |= p->rule != NULL; /* values were put in that no call has */
+	p->doubts |= p->rule != NULL; /* the object contains values that no call inserts */
 	p->before.at = NULL;
 	p->before.count = p->before.room = 0;
 	for (uint32_t i = 0; i < count; i++)

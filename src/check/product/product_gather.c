@@ -3,8 +3,8 @@
 
 #include "check/product/product_parts.h"
 
-/* What a way must look like to be of any use: by seat, the codes that it may have when they are not pending, a bit each.  With more
- * than 64 codes, several share a bit. */
+/* Which codes ways must have to be useful: for each seat, a set of the codes that it may have other than pending ones.  With more than 64
+ * codes, several codes share a bit. */
 struct wanted {
 	uint64_t codes[LP_PRODUCT_THREADS];
 };
@@ -17,8 +17,8 @@ static void want(const struct lp_product *p, struct wanted *w, const uint64_t *w
 		w->codes[t] |= code_bit(lp_way_code(p, way, t));
 }
 
-/* Can `from` or a permutation of it become `to`, as far as codes say?  What has taken effect stays so: every code of `from` that is not
- * pending is one of `to`, in the same class.  Both are in their normal forms. */
+/* A necessary condition for `from`, or a permutation of it, to become `to`: since calls that have taken effect keep their codes, every code
+ * of `from` that is not pending must be a code of `to` in the same class.  Both are in their normal forms. */
 static bool might_become(const struct lp_product *p, const uint64_t *from, const uint64_t *to)
 {
 	uint32_t next = 0, end = 0; /* the first seat of the class whose code in `to` is not used; the end of the class */
@@ -50,8 +50,8 @@ static uint32_t add_way(struct lp_product *p, const uint64_t *from)
 	return lp_gathering_add(p, &p->draft.gathering, way);
 }
 
-/* Puts into the gathering what the way, in its normal form, becomes when the call in the seat takes effect, and
- * marks it.  Only with that code, unless 0. */
+/* Adds the normal forms of the ways that `way` becomes when the call in the seat takes effect, and marks them.  If a code is given, only
+ * effects with this code count. */
 static void let_take_effect(struct lp_product *p, const uint64_t *way, uint32_t thread,
 			    uint32_t only, const struct wanted *wanted, uint8_t mark)
 {
@@ -75,7 +75,7 @@ static void let_take_effect(struct lp_product *p, const uint64_t *way, uint32_t 
 	}
 }
 
-/* The i-th way of the gathering; a copy, for those move. */
+/* Copies the i-th way of the gathering, since ways move when the gathering grows. */
 static void take_way(const struct lp_product *p, uint32_t i, uint64_t *way)
 {
 	memcpy(way, lp_gathering_way(p, &p->draft.gathering, i), sizeof *way * p->words);

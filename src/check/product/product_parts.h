@@ -103,7 +103,7 @@ struct lp_product_step {
 };
 enum { LP_STEP_CALLS = INT32_MAX - 2, LP_STEP_RETURNS, LP_STEP_ORDER };
 
-/* What calls do to states of the specification (product_spec.c). */
+/* The effects of calls on states of the specification (product_spec.c). */
 struct lp_product_effects {
 	struct lp_spec_states states;
 	struct { LP_VEC(struct lp_effect); } all;

@@ -1,7 +1,7 @@
 /* product_sets.c -- ways, and sets of them: shapes with a seat for each process.
  *
- * Sets are hash-consed, ways are not: of a set only those ways are kept that no other can
- * still become, which are few; what they can become is gathered when it is needed. */
+ * Sets are hash-consed, ways are not: a set stores only the ways that no other way of the set can
+ * become, which are few.  The ways that these can become are gathered when needed. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -111,7 +111,7 @@ static uint32_t list_classes(const struct lp_product *p, uint32_t shape, lp_seat
 	return count;
 }
 
-/* The order of classes with the same look is that of their first processes: which seat becomes which. */
+/* Orders classes with the same look by their first processes; returns the new seat of each seat. */
 static lp_seats order_ties(const struct lp_product *p, uint32_t shape, lp_seats seats)
 {
 	struct class_seats list[LP_PRODUCT_THREADS];

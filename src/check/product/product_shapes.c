@@ -1,15 +1,15 @@
-/* product_shapes.c -- sets up to the numbers of processes, each once.
+/* product_shapes.c -- stores each shape, a set without the numbers of processes, once.
  *
- * A step leads to ways over the seats of the shape before it, some of which are known to be alike.  To make a shape of them: find out
- * how each seat looks; join the classes that are alike, of which only those with the same look need be tried; put classes
- * into the order of their looks. */
+ * A step leads to ways over the seats of the previous shape, some of which are known to be alike.  They become a shape in three
+ * steps: compute the look of each seat; join classes that are alike, trying only classes with the same look; sort classes by their
+ * looks. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "check/product/product_parts.h"
 
-/* A test has looks of a few bits: then many classes have the same look, which hardly ever happens otherwise. */
+/* A test reduces looks to a few bits, so that many classes have the same look; otherwise this hardly ever happens. */
 #ifndef LP_LOOK_MASK
 #define LP_LOOK_MASK UINT64_MAX
 #endif
@@ -37,7 +37,7 @@ static int compare(const uint64_t *a, const uint64_t *b, size_t words)
 	return 0;
 }
 
-/* Few, or nearly in order: by insertion; or else by halves. */
+/* Sorts by insertion if there are few ways or they are nearly in order, and otherwise by merging halves. */
 static void sort_ways(uint64_t *at, uint32_t count, uint32_t words, uint64_t *scratch)
 {
 	if (count > 16) {
@@ -100,7 +100,7 @@ struct shape_seats {
 	uint64_t ways;
 };
 
-/* Of a way in its normal form: by seat, how many seats of its class have the same code, up to this one; 0 if more follow. */
+/* For each seat of a way in normal form: how many seats of its class, up to this one, have the same code; 0 if more follow. */
 struct code_runs {
 	uint8_t length[LP_PRODUCT_THREADS];
 	uint64_t ways; /* how many its permutations are */

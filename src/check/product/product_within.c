@@ -1,7 +1,7 @@
-/* product_within.c -- is every way of one set one of another?
+/* product_within.c -- decides whether every way of one set is a way of another.
  *
- * The two sets give different seats to processes.  The ways of the first are taken to the seats of the second, where they still
- * stand for their permutations within the classes of the first:
+ * The two sets, a and b, give processes different seats.  The ways of a are written with the seats of b, where they still represent
+ * their permutations within the classes of a:
  *
  *     seats of b     0 1 2 3 4        in each of its classes, seats are in the order of the classes of a
  *     classes of b   A A A B B

@@ -1,7 +1,8 @@
 /* settled.c -- calls that are judged when none is open (settled.h).
  *
- * A set is a row of words: the list of states, and for each thread the call that it is in (1 + its number, above 16 bits)
- * with the number of calls that it has made, followed by these: call << 16 | result.
+ * A set is a row of words.  The first one is the list of states.  For each thread there is a word with its current call
+ * (1 + the number of the call, in the upper 16 bits) and the number of calls that it has made, followed by a word for
+ * each of these: call << 16 | result.
  */
 #include "check/product/settled.h"
 
@@ -97,7 +98,7 @@ static bool may_be_last(const struct lp_settled *j, const struct made_calls *all
 	return true;
 }
 
-/* The states after all calls of the row, in any order that counts. */
+/* Returns the states after all calls of the row, in any order that the property allows. */
 static uint32_t after_all(struct lp_settled *j, uint32_t *row)
 {
 	const struct made_calls all = gather(j, row);
@@ -117,7 +118,7 @@ static uint32_t after_all(struct lp_settled *j, uint32_t *row)
 	return last;
 }
 
-/* No call is open. */
+/* Judges a row in which no call is open. */
 static uint32_t judge(struct lp_settled *j, uint32_t *row)
 {
 	const uint32_t set = intern_row(j, row);

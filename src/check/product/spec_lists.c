@@ -14,7 +14,7 @@ uint64_t lp_lists_hash(const void *bytes, size_t size)
 	return print.a;
 }
 
-/* Adds a state to those found, which stay in order. */
+/* Adds a state to `found`, which stays sorted. */
 static void note_state(struct lp_spec_lists *p, uint32_t state)
 {
 	uint32_t i = p->found.count;
@@ -28,7 +28,7 @@ static void note_state(struct lp_spec_lists *p, uint32_t state)
 	p->found.at[i] = state;
 }
 
-/* The list of those found. */
+/* Returns the list of the states in `found`. */
 static uint32_t intern_found(struct lp_spec_lists *p)
 {
 	const uint32_t begin = p->lists.count, count = p->found.count;

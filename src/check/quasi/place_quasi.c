@@ -1,5 +1,5 @@
-/* place_quasi.c -- an order of few calls that is close to a correct run: as place.c, on a
- * specification that is relaxed (relax.h). */
+/* place_quasi.c -- finds an order of a few calls that is close to a correct run: the
+ * search of place.c, on a relaxed specification (relax.h). */
 #include "check/quasi/place_quasi.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static struct lp_relax_event event_of(struct placing *s, uint32_t a)
 	return e;
 }
 
-/* Those that are not in P, then unseen calls. */
+/* Gives the calls that are not in P, then unseen calls. */
 static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 		      struct lp_relax_event *other)
 {
@@ -89,7 +89,7 @@ static bool is_new(struct placing *s, const struct lp_state *state)
 	return lp_fingerprints_add(&s->p->failed, f);
 }
 
-/* All are in P: can what is owed come, and do those that are stuck wait? */
+/* All calls are in P.  Can the owed calls still be made, and do the stuck calls wait? */
 static bool is_end(struct placing *s)
 {
 	struct lp_state *state = &s->p->state[s->placed];

@@ -1,18 +1,18 @@
 /* quasi.c -- quasi-linearizability of a history: the search for P.
  *
- * As search.c, with a specification that is relaxed on the fly (relax.h) in the place of the
- * specification: depth first, one operation after the other among those whose predecessors are
- * all done, and never twice from the same set of operations in the same relaxed state.  When
- * all that returned are in P, what is still owed must be able to come.
+ * The search is that of search.c, on a specification that is relaxed on the fly (relax.h):
+ * depth first, one operation after the other among those whose predecessors are all done, and
+ * never twice from the same set of operations in the same relaxed state.  When all operations
+ * that returned are in P, it must be possible to make the calls that are still owed.
  *
  * Which calls R can have before P has them:
  *
  *   Q1  Operations that are not in P yet.  In P an operation comes after its predecessors, so
- *       its place is `low` at least: R has it no earlier than `low` less the factor.
- *   Q2  Calls that follow the history, and so come after all of a class that returned: only when
- *       so few of these are left that such a call is still close.
+ *       its place is at least `low`.  So R has it no earlier than `low` minus the factor.
+ *   Q2  Calls that follow the history.  In P they come after all calls of their class that
+ *       returned, so R can have one only when few of these are left.
  *
- * And an operation that is in no relaxed class and changes nothing is placed at once, without
+ * An operation that is in no relaxed class and changes nothing is placed at once, without
  * alternatives: if P has it later, it can be moved here without affecting other operations.
  */
 #include "check/quasi/quasi.h"
@@ -39,7 +39,8 @@ struct outcome {
 	uint32_t state, words; /* in `words` */
 };
 
-/* Operations of a class, but for those that fail.  Of some one does not know. */
+/* The operations of a class, except those that fail; for some it is not known whether they
+ * fail. */
 struct members {
 	uint32_t *by_start, *low; /* `low`: by that place; it grows */
 	uint32_t size;
@@ -87,7 +88,7 @@ static bool is_limited(const struct quasi *q, uint32_t c)
 	return q->relax.rule->classes[c].factor != LP_ANY_DISTANCE;
 }
 
-/* Did it return, and is it known what? */
+/* Did the operation return, with a known result? */
 static bool is_known(const struct quasi *q, uint32_t op)
 {
 	return !lp_op_is_pending(&q->p->ops[op]) && q->events[op].call.result;
@@ -134,7 +135,7 @@ static bool nth_other(void *closure, const struct lp_relax_event *e, uint32_t i,
 	const struct members *m = q->peers;
 
 	if (m->starts + i < q->window) {
-		/* For one that is in P already, that one itself, which is nothing new. */
+		/* If the operation is in P already, gives `e` itself, which adds nothing. */
 		const uint32_t op = m->by_start[m->starts + i];
 		*other = q->events[q->placed[op] ? q->trying : op];
 		return true;
@@ -200,7 +201,7 @@ static void try_next(struct quasi *q, struct frame *f)
 	if (!moves && is_idle(q, f)) {
 		f->committed = !lp_op_is_pending(&q->p->ops[q->trying]);
 		if (!f->committed)
-			f->next = f->end; /* without it the rest is the same */
+			f->next = f->end; /* without the operation, the rest is the same */
 	}
 }
 

@@ -8,8 +8,7 @@
  *
  * and a dequeue finds nothing iff
  *
- *   V3  of no value that is still there did the enqueue end before a dequeue that is in P by
- *       then began.
+ *   V3  no dequeue that is in P by then began after the end of the enqueue of a value that is still present.
  *
  * These conditions are necessary.  They are also sufficient.  Order the enqueues as R removes their values; values
  * that stay come last, in the order of the history.  Put each enqueue before the dequeue in whose place its value is
@@ -17,8 +16,8 @@
  * together, a shortest one would alternate between the two.  Since precedence between calls is an interval order, it
  * would have only two calls, which V1 to V3 exclude.
  *
- * So states need not contain the values in all orders that the enqueues may have had, of which quasi.c has too many.
- * The search remembers the dequeues in P, and what is owed.
+ * So states need not contain the values in all orders that the enqueues may have had, which are too many for
+ * quasi.c.  The search remembers the dequeues in P, and the owed calls and values.
  */
 #include "check/quasi/quasi.h"
 
@@ -33,7 +32,7 @@
 
 enum { NONE = UINT32_MAX, MOST_DEQUEUES = 20000 };
 
-/* One that is owed: LATER, a dequeue of P; or SOONER, a value that R has removed. */
+/* Something owed: LATER, a dequeue of P; or SOONER, a value that R has removed. */
 struct owed {
 	uint32_t what, place;
 };
@@ -48,7 +47,7 @@ struct value {
 	bool gone;           /* R has removed it */
 };
 
-/* Where to begin to look: all before are placed, or gone. */
+/* Where searches begin: everything before is placed, or gone. */
 struct from {
 	uint32_t start, end, value;
 };
@@ -113,7 +112,7 @@ static uint32_t first_end(const struct queue *q, uint32_t from)
 
 static bool settles(struct queue *q, uint32_t from, uint32_t next);
 
-/* R removes the value (NONE: one that is yet to come) at that place. */
+/* Can the owed calls be made if R removes the value (NONE: one that is enqueued later) at this place? */
 static bool settles_with(struct queue *q, uint32_t from, uint32_t next, uint32_t value)
 {
 	if (value != NONE)
@@ -125,8 +124,8 @@ static bool settles_with(struct queue *q, uint32_t from, uint32_t next, uint32_t
 	return can;
 }
 
-/* The owed calls are made, the oldest first; others get their places.  A value that was not
- * enqueued yet can be enqueued after all that are present. */
+/* Makes the owed calls, the oldest first, and gives their places to others.  A value that is enqueued later comes
+ * after all values that are present. */
 static bool settles(struct queue *q, uint32_t from, uint32_t next)
 {
 	const uint32_t end = first_end(q, from);
@@ -200,7 +199,8 @@ static bool may_be_sooner(const struct queue *q, uint32_t value, uint32_t place)
 	return op != NONE ? q->low[op] <= (uint64_t)place + q->factor : q->total - place <= q->factor;
 }
 
-/* The dequeue is in P; R removes the value in its place.  `came`: its own is removed already. */
+/* Adds the dequeue to P; R removes the value at the same place.  `came`: R has already removed the dequeue's own
+ * value. */
 static bool remove_value(struct queue *q, struct from from, uint32_t latest, uint32_t op,
 			 uint32_t value, bool came)
 {
@@ -311,7 +311,7 @@ static bool place_rest(struct queue *q, struct from from, uint32_t latest)
 
 /* ---- the whole ---- */
 
-/* Only enqueues, which keep their order, and dequeues, which need not; all of it known. */
+/* Does the problem have only enqueues, which keep their order, and dequeues, all with known results? */
 static bool is_plain(const struct lp_problem *p, const struct lp_quasi *rule)
 {
 	const struct lp_kind *kind = p->spec.kind;

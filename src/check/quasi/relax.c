@@ -111,7 +111,8 @@ void lp_owed_remove(const struct lp_relax *q, struct lp_state *owed, uint32_t at
 		lp_state_remove(owed, at);
 }
 
-/* Of equal ones all get older, so that they stay sorted: a number comes before its ages. */
+/* Equal calls all get older, so the owed calls stay sorted: the number of a call comes
+ * before its ages. */
 void lp_owed_age(const struct lp_relax *q, struct lp_state *owed, uint32_t method)
 {
 	for (uint32_t at = 0; at < owed->count; at += lp_owed_words(q))
@@ -121,7 +122,7 @@ void lp_owed_age(const struct lp_relax *q, struct lp_state *owed, uint32_t metho
 				lp_relax_in_class(q, q->aged[i], lp_owed_method(q, owed->at + at));
 }
 
-/* Is the next place too far from one that waits for it? */
+/* Is the next place too far from a call that waits for it? */
 static bool is_too_late(const struct lp_relax *q, const struct lp_state *owed)
 {
 	for (uint32_t at = 0; at < owed->count; at += lp_owed_words(q))
@@ -148,7 +149,7 @@ static bool nth_failure(const struct lp_relax *q, const struct lp_relax_event *e
 	       (shape == LP_VALUE || shape == LP_VALUE_OR_EMPTY) && i < sizeof failures / sizeof *failures;
 }
 
-/* A call of which only that it succeeds is known: would it fail here? */
+/* It is only known that the call succeeds.  Would it fail here? */
 static bool would_fail(const struct lp_relax *q, const struct lp_state *from,
 		       const struct lp_relax_event *e, struct lp_state *inner)
 {
@@ -194,8 +195,8 @@ static void take_place(struct lp_relax *q, const struct lp_state *from,
 	lp_relax_place(q, from, e, owed, &sink);
 }
 
-/* The place goes to another call than the one that is made: to one that waits for a place,
- * or to one that is yet to come. */
+/* Gives the place in R to a call other than the one in P: to a call that waits for a
+ * place, or to a future call. */
 static void let_others(struct lp_relax *q, const struct lp_state *from,
 		       const struct lp_relax_event *e, const struct lp_state *owed)
 {
@@ -244,7 +245,8 @@ void lp_relax_step(struct lp_relax *q, const struct lp_state *from, const struct
 	if (!lp_relax_moves(q, e))
 		return;
 
-	/* It is one that was to come.  (Of equal ones the oldest is it; all are tried.) */
+	/* The call may be one that is owed.  (Of several equal owed calls it is the
+	 * oldest; all are tried.) */
 	for (uint32_t at = 0; at < owed->count; at += size) {
 		int64_t words[1 + LP_MAX_CLASSES];
 		memcpy(words, owed->at + at, sizeof *words * size);

@@ -1,19 +1,20 @@
-/* relax_settle.c -- whether what is owed can be paid.
+/* relax_settle.c -- decides whether all owed calls can still be made.
  *
- * A history is correct if calls can follow with which it is as Definition 4 has it.  So those that
- * are owed must be able to come, in time.  Calls follow one after the other:
+ * A history is correct if it satisfies Definition 4 together with some further calls.  So it must
+ * be possible to make the owed calls in time.  Further calls are made one after the other, in four
+ * ways:
  *
  *   S1  an owed call (SOONER) is made, and a call that waits for a place (LATER) gets this place;
  *   S2  an owed call is made, and its place goes to another future call: so a queue can remove
  *       what is before the owed value;
- *   S3  any call, which keeps its place, directly before S1: so the value is inserted;
+ *   S3  directly before S1, any call that keeps its place: for example, the insertion of a value;
  *   S4  any removal that keeps its place, any number of times.
  *
- * Of the owed calls of a group the oldest is made first: in the end all of them are made, and
- * if some order of them is in time, this one is.  The values that S2 and S3 need are those of
- * waiting calls; other values do not affect them.  For containers and cells, S3 once for each
- * S1 is enough: one insertion, removal or write makes room for a call, or provides what it
- * returns.  It is not enough for numbers, which are counted up one by one.
+ * Of the owed calls of a group, the oldest is made first.  In the end all of them are made, and if
+ * any order of them is in time, this order is.  The values that S2 and S3 need are those of
+ * waiting calls; other values do not affect them.  For containers and cells, S3 once for each S1
+ * is enough: one insertion, removal or write makes room for a call, or provides what it returns.
+ * It is not enough for numbers, which are counted up one by one.
  */
 #include <string.h>
 
@@ -111,7 +112,7 @@ static bool any_pays(struct settling *s, const struct lp_state *now, struct outc
 	return pays;
 }
 
-/* R goes on with the call, which stays in place if it is any other. */
+/* R continues with the call; with `other`, the call keeps its place. */
 static bool pays_with(struct settling *s, const struct lp_state *now,
 		      const struct lp_relax_event *e, const struct lp_state *owed, bool other)
 {

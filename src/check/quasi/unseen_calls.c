@@ -1,4 +1,4 @@
-/* unseen_calls.c -- calls that a history does not have, and that may follow it. */
+/* unseen_calls.c -- finds calls that may follow a history. */
 #include "check/quasi/unseen_calls.h"
 
 #include "check/sort.h"
@@ -7,7 +7,7 @@ struct values {
 	LP_VEC(int64_t);
 };
 
-/* Is all that matters what was put in and taken out? */
+/* Do results depend only on which values were inserted and removed? */
 static bool is_container(const struct lp_kind *kind)
 {
 	bool removes = false;

@@ -10,12 +10,12 @@
 struct search {
 	struct lp_refines *r;
 	const struct lp_observation *o;
-	bool asks;                            /* the model, whether an order is possible */
+	bool asks;                            /* asks the model whether an order is possible */
 	uint32_t returned;
 	uint32_t reached[LP_OBSERVED_CALLS];  /* o->reaches turned round */
 	uint32_t fixed[LP_OBSERVED_CALLS];    /* bit b of [a]: b before a alone is impossible */
 	uint32_t excluded[LP_OBSERVED_CALLS]; /* bit b of [a]: every order with b before a was tried */
-	struct { LP_VEC(const struct lp_run *); } runs; /* those with the same results */
+	struct { LP_VEC(const struct lp_run *); } runs; /* the runs with the same results */
 	struct lp_fingerprints seen;          /* orders that were tried */
 	uint32_t *before;                     /* the violation, when found */
 };
@@ -78,7 +78,7 @@ static bool goes_with(const struct lp_run *run, const uint32_t *before, const ui
 	return !missing_pairs(run, given) && lp_relations_allow(&run->o, run->reached, before);
 }
 
-/* The pairs that an order above h could have: bit a of after[b]. */
+/* Finds the pairs that an order larger than h could have: bit a of after[b]. */
 static void find_open(const struct search *s, const uint32_t *before, uint32_t *after)
 {
 	memset(after, 0, sizeof *after * s->o->count);
@@ -129,7 +129,7 @@ static uint32_t pairs_against(const struct search *s, const struct lp_run *run, 
 	return count;
 }
 
-/* Of the runs that go with h, one that the fewest pairs are against.  NULL if none goes with it. */
+/* Returns a run that goes with h and has the fewest pairs against it; NULL if no run goes with h. */
 static const struct lp_run *best_run(struct search *s, const uint32_t *before, uint32_t *against, uint32_t *count)
 {
 	uint32_t given[LP_OBSERVED_CALLS], other[LP_OBSERVED_CALLS];
@@ -158,7 +158,7 @@ static bool was_tried(struct search *s, const uint32_t *before)
 	return !lp_fingerprints_add(&s->seen, lp_fingerprint_end(f));
 }
 
-/* Is there an h, `before` or more, that no run goes with? */
+/* Is there an order, `before` or a larger one, with which no run goes? */
 static bool refute(struct search *s, const uint32_t *before)
 {
 	uint32_t against[LP_OBSERVED_CALLS], excluded[LP_OBSERVED_CALLS], count = 0;
@@ -257,7 +257,8 @@ static void find_missing(struct search *s, struct lp_refutation *why)
 	}
 }
 
-/* As many calls as can be ended as they did; of these runs, the one that is possible with the most of h. */
+/* Finds the closest run: the one with the most calls that have the same results, and among several of these, one that is
+ * possible with h. */
 static void find_closest(struct search *s, const uint32_t *before)
 {
 	uint32_t best = 0;

@@ -3,14 +3,15 @@
  * The observation is correct iff for every client order h with which the object's execution is possible, some run of the
  * specification (spec_runs.h) for the same client
  *
- *     has the same results and the same stuck calls; is possible with h; gives no synchronisation, between the calls as h
- *     orders them, that the object does not give: every pair of its `given` is in G ; (h ; G)*, where G is the `given` of
- *     the object's execution.
+ *     1  has the same results and the same stuck calls;
+ *     2  is possible with h;
+ *     3  gives no synchronisation, between the calls as h orders them, that the object does not give:
+ *        every pair of its `given` is in G ; (h ; G)*, where G is the `given` of the object's execution.
  *
  * docs/algorithms/programs.md says why that is refinement.
  *
  * The search.  Say that a run goes with h if it meets the three conditions.  Suppose that a run goes with h, but not with a
- * larger order h'.  Then h' is not possible for the run, because the third condition still holds: the synchronisation of the
+ * larger order h'.  Then h' is not possible for the run, because condition 3 still holds: the synchronisation of the
  * run stays within what the object and h' give.  So the search computes the pairs of calls that can be part of an order that
  * is not possible for the run.  If there are none, h and all larger orders are correct.  Otherwise a violating order
  * contains one of these pairs, and the search adds each of them to h in turn.  If no run goes with h, h is a violation.

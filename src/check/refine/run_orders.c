@@ -1,7 +1,7 @@
 /* run_orders.c -- the largest orders with which an execution is possible.
  *
- * From the total orders down: an order that is not possible is replaced by those that have one pair less.  Orders with
- * more pairs come first, so that what is found possible, and is part of nothing found before, is a largest one.
+ * The search starts with all total orders, and replaces an order that is not possible by those with one pair less.  It
+ * looks at orders with more pairs first.  So a possible order that is not part of an earlier one is a largest one.
  */
 #include "check/refine/run_orders.h"
 
@@ -81,7 +81,8 @@ static bool is_part_of_found(const struct largest *l, const struct order *h)
 	return false;
 }
 
-/* Without one of the pairs that do not follow from others, and that the client does not make. */
+/* Adds the orders that lack one pair of `h`, among the pairs that do not follow from others and that the client does
+ * not order itself. */
 static void add_smaller(struct largest *l, const struct order *h)
 {
 	for (uint32_t a = 0; a < l->o->count; a++) {

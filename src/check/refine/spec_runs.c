@@ -61,7 +61,8 @@ struct lp_fingerprint lp_runs_results(const struct lp_observation *o)
 	return lp_fingerprint_end(f);
 }
 
-/* No client order begins with a stuck call, and nothing follows it. */
+/* Makes a run of an observation.  Nothing follows a stuck call in a client order, so the bits for orders after stuck
+ * calls are cleared. */
 static struct lp_run run_of(const struct lp_observation *o, const struct lp_observation *giving)
 {
 	struct lp_run r = { .results = lp_runs_results(o), .o = *o };
@@ -78,7 +79,7 @@ static struct lp_run run_of(const struct lp_observation *o, const struct lp_obse
 	return r;
 }
 
-/* The results are the same. */
+/* Does x cover y?  The two have the same results. */
 static bool covers(const struct lp_run *x, const struct lp_run *y)
 {
 	uint32_t more = 0;

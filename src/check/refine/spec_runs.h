@@ -2,9 +2,10 @@
  *
  * A run is an observation (clients.h) whose relations are exact.  It covers another one if
  *
- *     both have the same results and the same stuck calls; every client order that is possible for the other run is
- *     possible for this run: its reaches, happens and clashes are subsets; it gives no more synchronisation than the
- *     other run.
+ *     both have the same results and the same stuck calls;
+ *     every client order that is possible for the other run is possible for this run: its reaches, happens and
+ *     clashes are subsets;
+ *     it gives no more synchronisation than the other run.
  *
  * Then every observation that the covered run explains is also explained by the covering run.  So only runs that no
  * other run covers are kept.  The order of calls after a stuck call is not observed, so these bits are cleared first.

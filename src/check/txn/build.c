@@ -1,8 +1,8 @@
 /* build.c -- the edges that follow from what was read.
  *
- * The order of a list's versions is known as far as they were read.  Versions that were never read come after these,
- * in an unknown order.  Of a register it is known that all versions come after the initial one, and that the version
- * that a transaction writes comes after the one that it has read. settle.c decides the rest.
+ * The order of a list's versions is known as far as they were read.  Versions that were never read come later, in an
+ * unknown order.  For a register, all versions come after the initial one, and the version that a transaction writes
+ * comes after the one that it has read.  settle.c decides the rest.
  *
  * Edges from all that read a version to all that may have replaced it go by way of a node, or there would be too many:
  *
@@ -89,7 +89,8 @@ static uint32_t last_of_spine(const struct lp_txn_facts *f, uint32_t key)
 	return LP_TXN_NONE;
 }
 
-/* Those that have read the last known version of a key, of which there may be one that is a loose writer, or more. */
+/* The transactions that have read the last known version of a key.  One or more of them may be loose writers
+ * (groups.h). */
 struct last_readers {
 	uint32_t first, second; /* readers that write the key, too; LP_TXN_NONE: none */
 	uint32_t node;          /* readers -> node -> all writers */
@@ -110,7 +111,8 @@ static void note_reader(struct builder *b, struct last_readers *l, const struct 
 	add_edge(b, lp_txn_start_of(b->g, r->txn), l->node, LP_TXN_RW, r->key);
 }
 
-/* rw edges: to what follows in the list; to the first that has read the same and then written. */
+/* Adds rw edges: to the next version in the list, and to the first transaction that has read the same version and then
+ * written. */
 static void order_reads(struct builder *b, struct last_readers *readers)
 {
 	const struct lp_txn_facts *f = b->f;
@@ -183,7 +185,7 @@ static void order_versions(struct builder *b)
 	lp_free(readers);
 }
 
-/* By thread.  What has not returned may take effect at any time after it was begun. */
+/* Orders the transactions of each thread.  One that has not returned may take effect at any time after its start. */
 static void order_threads(struct builder *b)
 {
 	const struct lp_history *h = b->f->h;
@@ -202,7 +204,8 @@ static void order_threads(struct builder *b)
 	lp_free(at);
 }
 
-/* A chain of moments: what has ended comes before the next of them, and what starts after that follows it. */
+/* Adds a chain of moments.  A transaction that has ended comes before the next moment; one that starts after a moment
+ * follows it. */
 static void order_times(struct builder *b)
 {
 	const struct lp_history *h = b->f->h;

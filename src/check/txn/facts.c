@@ -46,7 +46,7 @@ static uint64_t hash_of(uint32_t key, int64_t value)
 	return lp_mix((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) + key);
 }
 
-/* Or LP_TXN_NONE. */
+/* Returns the version of a key with that value, or LP_TXN_NONE. */
 static uint32_t version_of(const struct lp_txn_facts *f, uint32_t key, int64_t value)
 {
 	struct lp_hash_probe probe = lp_hash_probe(&f->by_value, hash_of(key, value));
@@ -135,7 +135,8 @@ static void find_final(struct lp_txn_facts *f, struct local *locals)
 	memset(locals, 0, sizeof *locals * t->keys.count);
 }
 
-/* What one that committed has read, did so, too; unless even what was aborted may be read. */
+/* If a committed transaction has read a version, the transaction that wrote it has committed, too; unless the level
+ * allows aborted versions to be read. */
 static void see(struct lp_txn_facts *f, uint32_t key, int64_t value)
 {
 	const uint32_t v = version_of(f, key, value);
@@ -215,7 +216,7 @@ static void take_spines(struct lp_txn_facts *f)
 		take_spine(f, key);
 }
 
-/* A list that is not the beginning of the longest one: what else is wrong with it? */
+/* The list is not a prefix of the longest one.  Finds a more specific flaw, if there is one. */
 static void judge_odd(struct lp_txn_facts *f, uint32_t id, const struct lp_txn_op *op)
 {
 	const struct lp_txns *t = f->t;
@@ -356,7 +357,7 @@ static void take_txn(struct lp_txn_facts *f, uint32_t id, struct local *locals)
 		f->reads.at[i].writes = locals[f->reads.at[i].key].own > 0;
 }
 
-/* Two that read the same version of a key and both write it. */
+/* Finds two transactions that read the same version of a key and both write the key. */
 static void find_lost_updates(struct lp_txn_facts *f)
 {
 	uint32_t *of_version = lp_alloc_zero(f->versions.count + 1, sizeof *of_version);

@@ -11,10 +11,11 @@
  * constraint satisfaction problem",
  * 1993: conflict-directed backjumping).  If there is no such choice, there is no order.
  *
- * If one edge of a choice closes a cycle whatever was chosen before, there is no choice: the other edge follows from the history, and
- * is kept.  If the latter closes a cycle, too, that is the cycle to be shown.
+ * If one edge of a choice closes a cycle independently of earlier choices, the other edge follows from the history, and
+ * is kept.  If the other edge closes a cycle, too, this is the cycle that is shown.
  *
- * The points of reads and writes are the same node, or start and commit; so this is one search for both.
+ * A transaction is one node, or has a node for its start, where it reads, and one for its commit, where it writes.  The
+ search is the same for both.
  */
 #include "check/txn/settle.h"
 
@@ -163,7 +164,7 @@ static struct lp_txn_edge edge(uint32_t from, uint32_t to, enum lp_txn_edge_kind
 	return (struct lp_txn_edge){ from, to, key << 3 | (unsigned)kind };
 }
 
-/* The one that is nearer to what happened is tried first. */
+/* Tries the edge first that is closer to the order in time. */
 static void add_choice(struct settle *s, struct lp_txn_edge a, struct lp_txn_edge b, bool a_first)
 {
 	LP_PUSH(&s->choices, a_first ? (struct choice){ a, b } : (struct choice){ b, a });
@@ -223,7 +224,7 @@ static void make_due(struct settle *s, uint32_t key)
 	s->is_due[key] = true;
 }
 
-/* What is wrong with the order as it is, of keys on which something has changed. */
+/* Finds what is wrong with the current order, for keys on which something has changed. */
 static void judge(struct settle *s)
 {
 	const struct lp_txns *t = s->f->t;
@@ -249,7 +250,7 @@ static bool holds(const struct settle *s, const struct lp_txn_edge *e)
 	return s->order.place[e->from] < s->order.place[e->to];
 }
 
-/* Without `but`, which may not be there; into the first. */
+/* Adds the elements of `b`, except `but`, to `a`. */
 static void unite(struct lp_txn_decisions *a, const struct lp_txn_decisions *b, uint32_t but)
 {
 	struct lp_txn_decisions sum = { 0 };
@@ -276,8 +277,8 @@ static void derive(struct settle *s, const struct lp_txn_edge *e)
 	LP_PUSH(s->derived, (struct lp_txn_edge){ e->from >> s->g->split, e->to >> s->g->split, e->what });
 }
 
-/* Nothing is left to choose for decision `d`, the last one: the choices in `why` exclude both.  Goes back to the last of
- * them.  False if there are none. */
+/* Both edges of the last decision are impossible, because of the decisions in `why`.  Goes back to the last of these;
+ * returns false if there are none. */
 static bool go_back(struct settle *s, struct lp_txn_decisions *why)
 {
 	while (goes_on(s)) {

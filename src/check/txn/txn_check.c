@@ -126,7 +126,7 @@ static bool is_stale_read(const struct lp_txn_edges *cycle)
 	return cycle->count == 2 && (kinds == (RW | RT) || kinds == (RW | SO));
 }
 
-/* From weak to strong: what can be found of the cycles that there are. */
+/* An attempt to find a cycle; attempts go from weak levels to strong ones. */
 struct attempt {
 	unsigned kinds;
 	bool split, one_rw;
@@ -149,7 +149,7 @@ static bool try_cycle(const struct lp_txn_facts *f, const struct attempt *a, con
 	return found;
 }
 
-/* Those that are on some cycle: the others need not be looked at again. */
+/* Returns which transactions are on some cycle; the others need not be looked at again. */
 static bool *on_cycles(const struct lp_txn_graph *g)
 {
 	uint32_t *component = lp_txn_graph_components(g);
@@ -208,7 +208,7 @@ static void blame_cycle(const struct lp_txn_facts *f, const struct lp_txn_graph 
 		snprintf(r->reason, sizeof r->reason, "its dependencies have a cycle");
 }
 
-/* No order was found: what follows from that closes a cycle. */
+/* Explains that there is no order, by a cycle through derived edges. */
 static void blame_derived(const struct lp_txn_facts *f, const struct lp_txn_wanted *wanted,
 			  const struct lp_txn_edges *derived, bool explain, struct lp_txn_result *r)
 {
@@ -221,8 +221,9 @@ static void blame_derived(const struct lp_txn_facts *f, const struct lp_txn_want
 	lp_txn_graph_close(&g);
 }
 
-/* What is serializable is snapshot isolated, and that is found sooner, as there are no two points to place.  The
- * dependencies of a history that is not have a cycle, mostly: so little is lost by trying. */
+/* A serializable history also satisfies snapshot isolation, and serializability is decided faster,
+ * because a transaction has one node and not two.  If the history is not serializable, its
+ * dependencies usually have a cycle, so little time is lost. */
 static bool is_even_serial(const struct lp_txn_facts *f, const struct lp_txn_wanted *wanted, const struct lp_txn_limits *limits,
 			   uint64_t *steps)
 {
@@ -326,7 +327,7 @@ static bool check_once(const struct lp_history *h, const struct lp_txn_options *
 	return true;
 }
 
-/* Values are renamed, and nothing else: it makes as much sense as before. */
+/* Checks a history in which only values were renamed, so it needs no further validation. */
 static void check_renamed(const struct lp_history *h, const struct lp_txn_options *options, struct lp_txn_result *result)
 {
 	struct lp_error error;

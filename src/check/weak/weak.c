@@ -1,4 +1,4 @@
-/* weak.c -- conditions by name, and the search for sources where they are not clear. */
+/* weak.c -- parses the names of conditions, and searches for sources that are not determined. */
 #include "check/weak/weak.h"
 
 #include <stdio.h>
@@ -236,7 +236,8 @@ static void sort_by_start(const struct search *s, uint32_t *list, uint32_t count
 		}
 }
 
-/* A counter: the call has seen something more.  One of these, and none of those tried before. */
+/* For a counter: the call has seen a further update.  Tries each candidate in turn, assuming that the earlier candidates
+ * were not seen. */
 static enum lp_finding try_guesses(struct search *s)
 {
 	const uint32_t call = s->f.short_call, before = s->f.guesses.count;
@@ -289,7 +290,7 @@ struct decision {
 	bool is_ambiguous; /* values come again: a call may have had several sources */
 };
 
-/* With the results of one session, or of all. */
+/* Decides with the results of one session, or of all. */
 static enum lp_finding decide(const struct lp_problem *p, const struct lp_weak *weak, uint32_t only,
 			      const struct lp_search_limits *limits, struct decision *d)
 {
@@ -353,8 +354,8 @@ enum lp_finding lp_weak_decide(const struct lp_problem *p, const struct lp_weak 
 	*why = d.why;
 	if (finding != LP_WRONG || weak->agreement != LP_EACH_LINE || !d.is_ambiguous)
 		return finding;
-	/* A call may have one source in its own order, and another in that of a later call.  So only weaker conditions can
-	 * refute this exactly. */
+	/* A call may have different sources in its own order and in that of a later call.  So "wrong" is exact only if a
+	 * weaker condition is violated. */
 	other.agreement = LP_EACH_CALL;
 	const bool refuted = decide(p, &other, LP_NO_OP, limits, &d) == LP_WRONG;
 	*why = d.why;

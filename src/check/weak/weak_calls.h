@@ -1,9 +1,9 @@
 /* weak_calls.h -- a history of a replicated object: its updates, and what its calls say about them.
  *
  * The object consists of keys: a register has one, a set has one for each element.  An update sets or erases its key,
- * whatever its previous value.  An item is what a call says about one key: that the key has a value, is present, or is
- * absent.  The source of an item is the last update of the key that the call has seen.  Counters are different: their
- * updates are amounts, and a call says what they add up to.
+ * independently of the key's previous value.  An item is what a call says about one key: that the key has a value, is
+ * present, or is absent.  The source of an item is the last update of the key that the call has seen.  Counters are
+ * different: their updates are amounts, and a call says what they add up to.
  *
  * Calls are numbered by session and within a session in order; updates by key, then by session, then in order.
  */

@@ -220,8 +220,8 @@ static uint32_t *row(const struct lp_weak_inference *f, uint32_t *rows, uint32_t
 	return rows + (size_t)f->views.cells * at;
 }
 
-/* What is between the updates, whatever is read: nodes are calls, and for each call (+ count) what its session has
- * seen up to it. */
+/* Adds the edges between updates that do not depend on sources.  Nodes are the calls, and for each call a second
+ * node (+ count) for what its session has seen up to it. */
 static void order_updates(const struct lp_weak_inference *f, struct lp_weak_edges *edges)
 {
 	const struct lp_weak_calls *w = f->w;
@@ -292,7 +292,7 @@ static void look_at_item(struct lp_weak_inference *f, uint32_t item, const uint3
 	}
 }
 
-/* Does what the call says follow from these updates? */
+/* Do these updates add up to what the call says? */
 static bool adds_up(const struct lp_weak_calls *w, const struct lp_weak_call *c, uint64_t sum, bool any)
 {
 	uint64_t value = (uint64_t)w->initial + sum + (uint64_t)c->own;
@@ -304,7 +304,7 @@ static bool adds_up(const struct lp_weak_calls *w, const struct lp_weak_call *c,
 	return value == (uint64_t)c->sum;
 }
 
-/* Can it still add up?  Then what is missing is to be guessed. */
+/* If further updates can still make it add up, records that these must be guessed. */
 static void look_at_sum(struct lp_weak_inference *f, uint32_t call, const uint32_t *view)
 {
 	const struct lp_weak_calls *w = f->w;
@@ -360,7 +360,7 @@ static const uint32_t *see(struct lp_weak_inference *f, uint32_t call)
 	return view;
 }
 
-/* Its items, with the order that it has by itself if each call has its own. */
+/* Looks at the items of a call; if each call has its own order, also at that order. */
 static void look_at_call(struct lp_weak_inference *f, uint32_t call, const uint32_t *view)
 {
 	const struct lp_weak_call *c = &f->w->calls[call];
@@ -395,7 +395,7 @@ static void close_update(struct lp_weak_inference *f, uint32_t update)
 	lp_view_join(&f->views, row(f, f->own, session), closure);
 }
 
-/* Once through all calls, each after those it depends on. */
+/* Computes all views in one pass over the calls, each after the calls that it depends on. */
 static bool infer_views(struct lp_weak_inference *f)
 {
 	const struct lp_weak_calls *w = f->w;
@@ -433,7 +433,8 @@ static bool infer_views(struct lp_weak_inference *f)
 	return !f->clash;
 }
 
-/* Sources that are the only ones left.  True if there are any; an item without sources is impossible. */
+/* Sets the source of each item that has only one possible source left.  Returns true if there is such an item.  An
+ * item without possible sources is a contradiction. */
 static bool infer_sources(struct lp_weak_inference *f)
 {
 	bool found = false;

@@ -50,7 +50,7 @@ struct lp_weak_inference {
 void lp_weak_infer_open(struct lp_weak_inference *f, const struct lp_weak_calls *w, const struct lp_weak *weak);
 void lp_weak_infer_close(struct lp_weak_inference *f);
 
-/* True if there is no contradiction; otherwise `clash` is set. */
+/* Returns true if there is no contradiction; otherwise `clash` is set. */
 bool lp_weak_infer(struct lp_weak_inference *f);
 
 /* Returns the next possible source of the item, from number `*at` on; LP_OPEN if there is none. */

@@ -1,4 +1,4 @@
-/* weak_line.c -- one order for a session: what it has seen, and its calls.
+/* weak_line.c -- finds an order of the updates that a session has seen and of its calls.
  *
  *     hb  the least order of calls that has all dependences and in which, for each item of the session that has
  *         source w, every other update on the key that is before the item's call is before w
@@ -29,7 +29,7 @@ static uint32_t *past_of(const struct line *l, uint32_t call)
 	return l->past + (size_t)l->f->views.cells * call;
 }
 
-/* False if the items of the call cannot be; else the edges that they ask for are added. */
+/* Adds the edges that the items of the call require.  Returns false if the items are impossible. */
 static bool demand(struct line *l, uint32_t call)
 {
 	const struct lp_weak_inference *f = l->f;

@@ -1,4 +1,4 @@
-/* weak_reads.c -- rows of what was read and made, and demands on the first few of a row. */
+/* weak_reads.c -- builds the rows and trees of weak_reads.h, and the edges that items require. */
 #include "check/weak/weak_reads.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* covered.h -- how many wrong histories does A_k cover?  Figure 6 of POPL 2015.
  *
- * The histories of all executions that were sampled are a set.  Some are wrong, by an exact checker.  A_k covers a wrong
- * history h if A_k(h') is wrong for some history h' of the set, and weaker than h: the same calls and results, with less order.
- * For comparison, the figure has the number of wrong histories that a monitor of A_k reports when it sees the execution of h itself.
+ * The histories of all executions that were sampled are a set.  Some are wrong, by an exact checker.  A history h' is weaker than h
+ * if it has the same calls and results with less order.  A_k covers a wrong history h if A_k(h') is wrong for some history h' of the
+ * set that is weaker than h, or equal to it.  For comparison, the figure also shows how many wrong histories a monitor of A_k
+ * reports when it observes the executions themselves.
  */
 #ifndef LP_CLI_FIGURES_COVERED_H
 #define LP_CLI_FIGURES_COVERED_H

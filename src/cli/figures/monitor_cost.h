@@ -2,7 +2,7 @@
  *
  * The same executions are run four times: without a monitor; with one that counts (A_k); with one that decides exactly whether
  * the history has a linearization; and with one that enumerates linearizations, as Line-Up does (Burckhardt, Dern, Musuvathi
- * and Tan, PLDI 2010), without asking the specification about them.
+ * and Tan, PLDI 2010), but does not check them against the specification.
  */
 #ifndef LP_CLI_FIGURES_MONITOR_COST_H
 #define LP_CLI_FIGURES_MONITOR_COST_H

@@ -1,4 +1,4 @@
-/* sampled.c -- sampled histories in the form of history/. */
+/* sampled.c -- converts sampled histories to those of history/. */
 #include "cli/figures/sampled.h"
 
 #include <string.h>

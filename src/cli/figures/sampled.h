@@ -1,4 +1,4 @@
-/* sampled.h -- sampled histories in the form of history/. */
+/* sampled.h -- converts sampled histories to those of history/. */
 #ifndef LP_CLI_FIGURES_SAMPLED_H
 #define LP_CLI_FIGURES_SAMPLED_H
 

@@ -35,8 +35,8 @@ struct lp_sampling {
 /* Finds the two methods; false if the object does not have them. */
 bool lp_sampling_open(struct lp_sampling *, struct lp_check *, struct lp_error *);
 
-/* Samples executions of a client with so many calls; `each` is called for each one (NULL: none is looked at).  Returns the
- * seconds of CPU time, or a negative number and the error. */
+/* Samples executions of a client with that many insertions and removals, and calls `each`, if it is not NULL, for each
+ * history.  Returns the CPU time in seconds, or a negative number with the error set. */
 double lp_sampling_run(const struct lp_sampling *, uint32_t inserts, uint32_t removes, lp_sampled_each *each, void *closure,
 		       struct lp_error *);
 

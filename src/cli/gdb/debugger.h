@@ -3,7 +3,7 @@
  * The execution is replayed twice.  First this process replays it, and leaves in a folder the compiled
  * program, the result as JSON, and the script for gdb.  Then gdb runs linchpin again: that process
  * finds the name of the folder in its environment, loads the program from there, and notifies the
- * debugger of each event (runtime/debug.h).
+ * debugger of each event (runtime/coroutines/debug.h).
  */
 #ifndef LP_CLI_GDB_DEBUGGER_H
 #define LP_CLI_GDB_DEBUGGER_H
@@ -31,7 +31,7 @@ bool lp_debugger_note(const char *folder, const struct lp_result *);
  * or -1 with the error. */
 int lp_debugger_run(const struct lp_debugger *, const struct lp_options *, struct lp_error *);
 
-/* The session's folder if we are the process that gdb runs; else NULL. */
+/* Returns the session's folder if this is the process that gdb runs; otherwise NULL. */
 const char *lp_debugger_session(void);
 
 #endif

@@ -3,7 +3,7 @@
 
 linchpin runs the threads of the user's program as coroutines, each on its own stack, in
 one thread of its own process.  So gdb sees one thread; this script knows where the others
-are, from a table that the process exports (src/runtime/debug.c), and what the execution is,
+are, from a table that the process exports (src/runtime/coroutines/debug.c), and what the execution is,
 from the result of a replay before (result.json, beside this file).
 
 A thread that goes on with an event of the trace passes by a breakpoint, on its own stack, as

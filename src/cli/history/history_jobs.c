@@ -1,4 +1,5 @@
-/* history_jobs.c -- several files at a time, by processes: history_jobs.h. */
+/* history_jobs.c -- checks several files at a time, in other processes
+ * (history_jobs.h). */
 #include "cli/history/history_jobs.h"
 
 #include <string.h>

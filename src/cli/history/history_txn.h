@@ -15,12 +15,13 @@ struct lp_txn_level;
 /* Prepares an empty history for transactions. */
 void lp_txn_history_open(struct lp_history *h);
 
-/* Checks them; limits, and whether to explain, are taken from the options of other checks. */
+/* Checks transactions.  Takes the limits, and whether to explain a violation, from
+ * `options`. */
 bool lp_txn_history_check(const struct lp_history_words *words, const struct lp_history *h, const struct lp_txn_level *level,
 			  const struct lp_check_options *options, struct lp_history_result *out,
 			  struct lp_error *error);
 
-/* Are these transactions, the first of a stream, wrong already? */
+/* Are the first transactions of a stream already wrong? */
 bool lp_txn_history_is_wrong(const struct lp_history *so_far, const struct lp_spec *spec, const struct lp_txn_level *level,
 			     const struct lp_check_options *options);
 

@@ -14,27 +14,29 @@ struct lp_recorded_call;
 struct lp_spec;
 
 struct lp_history_words {
-	struct lp_arena *arena; /* in which everything is that the reports point to */
+	struct lp_arena *arena; /* the arena of all texts and arrays in a result */
 	const struct lp_spec *spec;
 };
 
-/* How many calls there are, of how many threads. */
+/* Fills in the number of calls and of threads. */
 void lp_history_count(const struct lp_history *h, struct lp_history_result *out);
 
-/* The core of a violation, and the closest attempt. */
+/* Returns the core of a violation and the longest attempt. */
 const struct lp_history_violation *lp_history_words_violation(const struct lp_history_words *w,
 							      const struct lp_history *h,
 							      const struct lp_check_result *r,
 							      const char *subject);
 
-/* A call of a violation; `open`: that it returned does not matter. */
+/* Fills in a call of a violation.  `open`: the history is already wrong before the call
+ * returns. */
 void lp_history_words_call(const struct lp_history_words *w, const struct lp_history *h, uint32_t id, bool open,
 			   const char *subject, struct lp_recorded_call *out);
 
-/* The calls of a violation as a client: "enqueue(1); enqueue(2) | dequeue()". */
+/* Returns the calls of a violation as the text of a client: "enqueue(1); enqueue(2) |
+ * dequeue()". */
 const char *lp_history_words_client(const struct lp_history_words *w, const struct lp_history_violation *v);
 
-/* All calls in short, by start, for the page. */
+/* Fills in all calls in short form, sorted by start, for the page. */
 void lp_history_words_all(const struct lp_history_words *w, const struct lp_history *h,
 			  struct lp_history_result *out);
 

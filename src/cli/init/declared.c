@@ -1,4 +1,5 @@
-/* declared.c -- what headers declare: runs linchpin-fe on them, and has its list read (declared_lines.c). */
+/* declared.c -- lists what headers declare: runs linchpin-fe on them, and reads its list
+ * (declared_lines.c). */
 #include "cli/init/declared.h"
 
 #include <errno.h>

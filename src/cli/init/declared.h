@@ -13,9 +13,9 @@ struct lp_options;
 struct lp_declared_type {
 	const char *text;    /* "struct queue *" */
 	char sort;           /* v, b, i, p, f, o */
-	const char *to;      /* what it points to: "struct queue"; or NULL */
+	const char *to;      /* the type it points to: "struct queue"; or NULL */
 	char to_sort;
-	bool constant;       /* that cannot be changed */
+	bool constant;       /* what it points to cannot be changed */
 	bool reference;
 };
 
@@ -24,7 +24,7 @@ enum { LP_DECLARED_PARAMS = 8 };
 struct lp_declared {
 	const char *file;
 	unsigned line;
-	const char *owner;   /* of a method: its class; or NULL */
+	const char *owner;   /* the class of a method; or NULL */
 	const char *name;
 	struct lp_declared_type result;
 	struct {
@@ -37,14 +37,15 @@ struct lp_declared {
 struct lp_declarations {
 	LP_VEC(struct lp_declared);
 	bool cplusplus;
-	struct lp_arena arena; /* what they point to */
+	struct lp_arena arena; /* the texts of the declarations */
 };
 
-/* Those of the headers that are the operands; lp_declarations_close() is due in any case. */
+/* Lists the declarations of the headers that are the operands.  Call lp_declarations_close()
+ * even if it fails. */
 bool lp_declarations_open(struct lp_declarations *, const struct lp_options *, struct lp_error *);
 void lp_declarations_close(struct lp_declarations *);
 
-/* One line of the list; one that is not understood is left out. */
+/* Reads one line of the list.  A line that is not understood is ignored. */
 void lp_declared_read(struct lp_declarations *, char *line);
 
 #endif

@@ -281,7 +281,7 @@ unsigned lp_harness_write(FILE *out, const struct lp_guess *g, const char *const
 {
 	struct writer w = { .out = out, .guess = g };
 
-	fprintf(out, "/* A harness to start from: answer what is asked in comments (\"?\"), then\n *\n *     %s\n */\n", command);
+	fprintf(out, "/* A first harness: answer the questions in comments (\"?\"), then run\n *\n *     %s\n */\n", command);
 	fputs("#include <linchpin.h>\n", out);
 	for (int i = 0; i < count; i++)
 		fprintf(out, "#include \"%s\"\n", headers[i]);

@@ -1,9 +1,9 @@
 /* machines.h -- a command that was started by mpirun or srun (ranks/ranks.h).
  *
  * Rank 0 runs the command, and shows its result.  `run` and `check` of one file explore on all machines: the other ranks that lead a machine run the same
- * command, without output, up to the end of their explorations (explore/parallel/team.h); with `orders` they explore what rank 0 tells them to.  With `states` every rank takes part in the search
- * (explore/state/shared/), and with `study` and `history` every rank takes jobs (ranks/jobs.h).  All other ranks wait until rank 0 is done.  Commands that
- * have no use for several ranks are refused.
+ * command, without output, up to the end of their explorations (explore/parallel/team.h); with `orders`, rank 0 tells them what to explore.
+ * With `states` every rank takes part in the search (explore/state/shared/), and with `study` and `history` every rank takes jobs
+ * (ranks/jobs.h).  Ranks that take no part wait until rank 0 has finished.  Commands that cannot use several ranks are refused.
  */
 #ifndef LP_CLI_MACHINES_MACHINES_H
 #define LP_CLI_MACHINES_MACHINES_H
@@ -21,13 +21,13 @@ void lp_cli_settle_addresses(char **argv);
  * this does not return.  Returns false if joining fails; only one rank prints the reason. */
 bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_machines **out, struct lp_error *);
 
-/* For the options of the command. */
+/* Enters the ranks and the team into the options of the command. */
 void lp_machines_give(struct lp_machines *, struct lp_options *);
 
-/* Is this rank to show nothing? */
+/* Must this rank show no output? */
 bool lp_machines_is_silent(const struct lp_machines *);
 
-/* The command has ended with that status.  Returns the status of this process. */
+/* To be called when the command has ended with that status.  Returns the status of this process. */
 int lp_machines_close(struct lp_machines *, int status);
 
 #endif

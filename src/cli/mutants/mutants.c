@@ -141,10 +141,10 @@ static const char *meaning(struct lp_mutants *m, const struct lp_mutant *mutant,
 			 mutant->larger.client);
 		break;
 	case LP_SURVIVES_NOT_REACHED:
-		snprintf(text, sizeof text, "none of these clients gets there: it takes more calls, or cannot be");
+		snprintf(text, sizeof text, "no client reaches it: that takes more calls, or is impossible");
 		break;
 	case LP_SURVIVES_NO_DIFFERENCE:
-		snprintf(text, sizeof text, "%s in any execution of these clients: it takes more calls, or cannot be otherwise",
+		snprintf(text, sizeof text, "%s in any execution of these clients: a difference takes more calls, or is impossible",
 			 same_as_what(mutant));
 		break;
 	case LP_SURVIVES_MORE:

@@ -434,12 +434,12 @@ static void explore_settled(struct states *s, const struct lp_state_monitor *lin
 	lp_explore_states(s->processes, &monitor, &bounded, &s->task.arena, &s->found, &s->counts);
 	if (s->found.verdict == LP_VIOLATION && s->found.kind == LP_ERROR_NOT_LINEARIZABLE)
 		s->found.text = !strcmp(s->property, "quiescent") ?
-			"no order of the calls since no call was open last explains what they return" :
+			"no order of the calls since the last moment without open calls explains what they return" :
 			"no order of the calls that keeps the order of each thread explains what they return";
 	if (s->found.verdict != LP_VERIFIED || lp_task_given(&s->task, LP_OPT_CALLS))
 		return;
 	s->found.verdict = LP_INCONCLUSIVE;
-	snprintf(text, sizeof text, "%s; with up to %u calls of each thread%s nothing is wrong (--calls %u), further calls are not decided",
+	snprintf(text, sizeof text, "%s; with up to %u calls of each thread%s no violation was found (--calls %u), more calls are undecided",
 		 before, s->calls, !strcmp(s->property, "quiescent") ? " between two moments without open calls" : "", s->calls);
 	s->found.reason = lp_arena_strdup(&s->task.arena, text);
 }
@@ -624,7 +624,7 @@ static void fill_result(struct states *s, struct lp_result *r)
 		return;
 	r->violation = show_violation(s, r);
 	if (s->found.kind == LP_ERROR_NOT_LINEARIZABLE && s->points)
-		r->hint = "it may be the linearization points that are wrong, and not the object: "
+		r->hint = "perhaps the linearization points are wrong, and not the object: "
 			  "--no-points tries all";
 	else if (r->verdict == LP_RESULT_VIOLATION)
 		r->hint = blame(s);

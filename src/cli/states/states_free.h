@@ -1,4 +1,5 @@
-/* states_free.h -- `linchpin states` with a progress property: do calls return? (explore/state/live/freedom.h) */
+/* states_free.h -- `linchpin states` with a progress property, that is, one about whether calls return
+ * (explore/state/live/freedom.h) */
 #ifndef LP_CLI_STATES_STATES_FREE_H
 #define LP_CLI_STATES_STATES_FREE_H
 
@@ -6,11 +7,13 @@
 
 struct lp_error;
 
-/* "lockfree", "lock-free", ...; `--fair` makes it one of fair schedules, and is enough.  LP_ANY
- * if that is not a property of this sort; false if it cannot be with --fair. */
+/* Finds a progress property by its name: "lockfree", "lock-free", ... `fair` (--fair) turns it into a
+ * property of fair schedules; with `fair`, the name may be missing.  The result is LP_ANY if the name
+ * is not that of a progress property.  Returns false if the property cannot be combined with
+ * --fair. */
 bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *, struct lp_error *);
 
-/* Whatever is returned is correct, and no call may wait forever. */
+/* A monitor that accepts all results, and lets no call wait forever. */
 extern const struct lp_state_monitor lp_states_any_result;
 
 #endif

@@ -1,4 +1,5 @@
-/* states_points.c -- the monitor of `linchpin states` where calls pass linearization points. */
+/* states_points.c -- the monitor of `linchpin states` for objects that mark linearization
+ * points. */
 #include "cli/states/states_points.h"
 
 #include "check/product/points.h"

@@ -1,4 +1,5 @@
-/* states_points.h -- the monitor of `linchpin states` where calls pass linearization points. */
+/* states_points.h -- the monitor of `linchpin states` for objects that mark linearization
+ * points. */
 #ifndef LP_CLI_STATES_STATES_POINTS_H
 #define LP_CLI_STATES_STATES_POINTS_H
 

@@ -1,4 +1,5 @@
-/* states_product.h -- the monitor of `linchpin states` where calls may take effect anywhere. */
+/* states_product.h -- the monitor of `linchpin states` for objects whose calls may take effect
+ * at any time. */
 #ifndef LP_CLI_STATES_STATES_PRODUCT_H
 #define LP_CLI_STATES_STATES_PRODUCT_H
 

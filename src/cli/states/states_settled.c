@@ -1,4 +1,4 @@
-/* states_settled.c -- the monitor of `linchpin states` for calls that are judged when none is open. */
+/* states_settled.c -- the monitor of `linchpin states` for sequential and quiescent consistency. */
 #include "cli/states/states_settled.h"
 
 #include "check/product/settled.h"

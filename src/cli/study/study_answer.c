@@ -1,4 +1,4 @@
-/* study_answer.c -- what a run of linchpin says about a row.
+/* study_answer.c -- the answer of linchpin for a row of a study.
  *
  * The answer is one JSON object on one line, written by report/formats/json.h; if the run crashed it may be
  * incomplete.  Members are looked up by name, level by level, and malformed parts are treated as missing.

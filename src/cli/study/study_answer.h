@@ -1,4 +1,4 @@
-/* study_answer.h -- what a run of linchpin says about a row. */
+/* study_answer.h -- the answer of linchpin for a row of a study. */
 #ifndef LP_CLI_STUDY_STUDY_ANSWER_H
 #define LP_CLI_STUDY_STUDY_ANSWER_H
 
@@ -8,13 +8,15 @@
 #include "cli/study/study_table.h"
 
 struct lp_study_answer {
-	char verdict[16]; /* "verified", ..., or "none" if it did not come to one */
+	char verdict[16]; /* "verified", ..., or "none" if linchpin did not reach a
+			   * verdict */
 	char kind[64];    /* "" if there is none */
-	char text[160];   /* why there is no verdict, or it is not about the object */
-	uint64_t calls;   /* of the smallest client; 0: it was not said */
+	char text[160];   /* why there is no verdict, or why the verdict is not about the
+			   * object */
+	uint64_t calls;   /* the number of calls of the smallest client; 0: not known */
 	uint64_t executions, states;
-	double seconds;   /* by the clock, with the compiler's */
-	double figure;    /* what the command itself has measured; 0: nothing */
+	double seconds;   /* the time on the clock, including compilation */
+	double figure;    /* a number that the command itself has measured; 0: none */
 };
 
 /* Takes the verdict from the JSON that linchpin printed. */

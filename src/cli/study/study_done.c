@@ -1,4 +1,4 @@
-/* study_done.c -- rows of a study that are done, in a file. */
+/* study_done.c -- keeps the finished rows of a study in a file. */
 #include "cli/study/study_done.h"
 
 #include <stdio.h>

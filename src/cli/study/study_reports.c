@@ -1,4 +1,4 @@
-/* study_reports.c -- a study for CI servers: --junit, --sarif, marks. */
+/* study_reports.c -- reports of a study for CI servers: --junit, --sarif, annotations. */
 #include "cli/study/study_reports.h"
 
 #include <limits.h>

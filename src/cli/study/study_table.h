@@ -22,14 +22,14 @@ enum lp_study_column {
 	LP_STUDY_PROPERTY,
 	LP_STUDY_SYNC,
 	LP_STUDY_MODEL,
-	LP_STUDY_OPTIONS, /* may begin with the command, if that is not `check` */
+	LP_STUDY_OPTIONS, /* may begin with the command, if it is not `check` */
 	LP_STUDY_VERDICT,
 	LP_STUDY_KIND,
 	LP_STUDY_CALLS,
 	LP_STUDY_SECONDS, /* fast or slow */
 	LP_STUDY_SOURCE,
 	LP_STUDY_NOTE,
-	LP_STUDY_PAPER, /* the figures that a paper has for it, "1498, 0.36", ... */
+	LP_STUDY_PAPER, /* the figures in a paper, "1498, 0.36", ... */
 	LP_STUDY_UNIT,  /* ... and their units, "states, s": s, states, calls, executions, schedules, x */
 	LP_STUDY_COLUMNS
 };
@@ -51,28 +51,29 @@ struct lp_study_words {
 	LP_VEC(const char *);
 };
 
-/* The folder of the tables, as seen from the executable. */
+/* Finds the folder of the tables, starting from the executable. */
 bool lp_study_find_zoo(char *out, size_t size, struct lp_error *);
 
-/* Appends the rows of all tables of the folder.  What they consist of is in the arena. */
+/* Appends the rows of all tables of the folder.  Their texts are in the arena. */
 bool lp_study_read(const char *zoo, struct lp_arena *, struct lp_study_rows *, struct lp_error *);
 
-/* Is the text in one of the columns, or in the name of the row's table?  "papers": does the row have a paper's figure? */
+/* Does a column, or the name of the row's table, contain the text?  The text "papers" matches rows with a figure of a
+ * paper. */
 bool lp_study_matches(const struct lp_study_row *, const char *text);
 
-/* One figure of a paper.  A figure in words has no unit: NULL. */
+/* One figure of a paper.  If the figure is given in words, `unit` is NULL. */
 struct lp_study_figure {
 	const char *text, *unit;
 	int length, unit_length;
 };
 
-/* The row's figure with that number; false if it has fewer. */
+/* Finds the figure of the row with that number, from 0. Returns false if the row has fewer. */
 bool lp_study_figure(const struct lp_study_row *, uint32_t number, struct lp_study_figure *);
 
 bool lp_study_is_slow(const struct lp_study_row *);
 
-/* What comes after `linchpin` to run the row; ends in NULL.  `more` (NULL-terminated) are
- * options to add. */
+/* Makes the words that follow `linchpin` to run the row; they end with NULL.  `more` lists further options, and ends
+ * with NULL, too. */
 bool lp_study_command(const struct lp_study_row *, const char *zoo, const char *const *more,
 		      struct lp_arena *, struct lp_study_words *, struct lp_error *);
 

@@ -1,4 +1,4 @@
-/* study_words.h -- a row of a study, what it expects and what was found, in words. */
+/* study_words.h -- a row of a study in words: what it expects, and what was found. */
 #ifndef LP_CLI_STUDY_STUDY_WORDS_H
 #define LP_CLI_STUDY_STUDY_WORDS_H
 
@@ -9,14 +9,16 @@
 
 enum { LP_STUDY_SAY_ROOM = 192 };
 
-/* "not linearizable, 3 calls" */
+/* Write the expected or the actual answer: "not linearizable, 3 calls". */
 void lp_study_say_expected(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *);
 void lp_study_say_found(char out[LP_STUDY_SAY_ROOM], const struct lp_study_answer *);
 
-/* "paper 24.76 s, here 0.08 s", one after the other; "" if the row has no paper's figure. */
+/* Writes "paper 24.76 s, here 0.08 s", and so on for each figure; "" if the row has no
+ * figure of a paper. */
 void lp_study_say_paper(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *, const struct lp_study_answer *);
 
-/* The command line of a row, as for a shell; `short_form` without what all rows have. */
+/* Prints the command line of a row for a shell; `short_form`: without the options that
+ * all rows have. */
 void lp_study_put_command(FILE *out, const struct lp_study_row *, const char *zoo,
 			  struct lp_arena *, bool short_form);
 

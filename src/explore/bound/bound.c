@@ -1,4 +1,4 @@
-/* bound.c -- which graphs are within the bound. */
+/* bound.c -- decides which graphs are within the bound. */
 #include "explore/bound/bound.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 struct lp_bound {
 	struct lp_schedule s;
 	struct lp_bound_facts *facts;
-	bool grown; /* the permanent part, since it was looked at */
+	bool grown; /* the permanent part has grown since the last test */
 };
 
 struct lp_bound *lp_bound_open(const struct lp_explorer *x)
@@ -60,7 +60,8 @@ static struct lp_schedule *begin(struct lp_explorer *x)
 	return s;
 }
 
-/* Operations that have not taken place, and iterations that are left out, are no part of an execution. */
+/* Leaves out operations that have not taken place, and iterations that are left out: these are not part
+ * of the execution. */
 static void leave_out_pending(struct lp_schedule *s)
 {
 	LP_HOLDS(s->threads == s->g->threads.count);
@@ -122,7 +123,8 @@ void lp_bound_note(struct lp_explorer *x, lp_eid e)
 		x->walk.bound->grown = !lp_revisit_is_maximal(&lp_top(x)->g, e, LP_NO_EVENT);
 }
 
-/* Leaves out what something other than a revisit may take out: a last read that turns out to be a redundant iteration (park.h). */
+/* Leaves out events that may be removed otherwise than by a revisit: a thread's last read that may turn out to be a redundant
+ * iteration (park.h). */
 static void leave_out_last_looks(struct lp_schedule *s)
 {
 	leave_out_pending(s);
@@ -209,7 +211,7 @@ bool lp_bound_admits(struct lp_explorer *x)
 	return is_within(x, s, is_strict(x->options));
 }
 
-/* What the thread's error depends on. */
+/* Restricts the part to the events on which the thread's error depends. */
 static void restrict_to(struct lp_schedule *s, lp_tid t)
 {
 	const lp_eid last = lp_graph_last(s->g, t);
@@ -229,7 +231,8 @@ bool lp_bound_admits_error(struct lp_explorer *x, lp_tid t)
 		return false;
 	if (!is_strict(x->options) || !x->options->bounds.preemptions)
 		return true;
-	s = begin(x); /* what other threads do before the error may save preemptions */
+	s = begin(x); /* begins again with all events: what other threads do before the error may
+	               * save preemptions */
 	leave_out_pending(s);
 	s->goal = t;
 	lp_schedule_relate(s);

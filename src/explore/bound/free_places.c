@@ -23,7 +23,7 @@ static bool is_free_before(const struct lp_bound_facts *f, uintptr_t pc)
 	return has_place(&f->heads, pc) || has_place(&f->helped, pc) || has_place(&f->before, pc);
 }
 
-/* Draws all conclusions from the rules. */
+/* Applies the rules until no further place is found. */
 static void conclude(struct lp_bound_facts *f)
 {
 	bool more = true;
@@ -109,7 +109,7 @@ static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event
 {
 	const struct lp_bound_facts *f = x->options->bounds.facts;
 	const struct lp_op *op = op_of(x, e);
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	if (access && is_lent(x, op))
 		return LP_LEAVE_LENT;
@@ -126,14 +126,14 @@ static enum lp_leave leave_at(const struct lp_explorer *x, const struct lp_event
 	return op->otherwise == LP_ELSE_WAIT ? LP_LEAVE_IF_WAITS : LP_LEAVE_COSTS;
 }
 
-/* Can a thread be left freely after the event, wherever it is then? */
+/* Can the thread be left freely after the event, independently of its next event? */
 static bool is_left_after(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = op_of(x, e);
-	const bool access = e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(e);
 
 	if (e->kind == LP_EV_READ && e->rmw)
-		return false; /* its write follows */
+		return false; /* the write of the RMW follows */
 	if (access && (is_lent(x, op) || has_place(&x->options->bounds.facts->after, op->pc)))
 		return true;
 	return e->kind == LP_EV_WRITE && e->rmw && may_be_left(x, op);
@@ -153,7 +153,8 @@ void lp_bound_find_places(const struct lp_explorer *x, struct lp_schedule *s)
 	}
 }
 
-/* If the thread could be left freely before its events from `from` to `to`, it can be before operation `to_pc`. */
+/* Adds rules: if a thread can be left freely before one of its events `from` to `to`, then also before the
+ * operation at `to_pc`. */
 static void learn_from_events(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to, uintptr_t pc)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -190,13 +191,13 @@ void lp_bound_note_twin(struct lp_explorer *x, const struct lp_event *read, uint
 
 	if (!f)
 		return;
-	LP_HOLDS(twin && twin <= t->count && read->index == t->count);
+	LP_HOLDS(twin && twin <= read->index && read->index <= t->count && t->count - read->index <= 1);
 	const uintptr_t a = op_of(x, lp_graph_event(g, t->at[twin - 1]))->pc;
-	learn_from_events(x, read->thread, twin, t->count, a);
+	learn_from_events(x, read->thread, twin, read->index, a);
 	if (leave_at(x, read) != LP_LEAVE_COSTS)
 		learn_place(f, &f->before, a);
 	learn_rule(f, (struct lp_place_rule){ op_of(x, read)->pc, a, false, false });
-	learn_rule(f, (struct lp_place_rule){ op_of(x, lp_graph_event(g, LP_LAST(t)))->pc, a, true, false });
+	learn_rule(f, (struct lp_place_rule){ op_of(x, lp_graph_event(g, t->at[read->index - 1]))->pc, a, true, false });
 }
 
 /* An iteration in which no location was seen to change may be one that waits.  So may one in which the thread can be left. */

@@ -6,7 +6,7 @@
 
 struct lp_explorer;
 
-/* Fills in `leave`. */
+/* Fills in `leave` of the schedule. */
 void lp_bound_find_places(const struct lp_explorer *, struct lp_schedule *);
 
 #endif

@@ -1,17 +1,18 @@
 /* preemptions.c -- schedules with few preemptions.
  *
  * The lower bound.  Three observations keep the search small; in each a schedule is changed so that events come earlier.
- *   1  A thread that runs goes on as long as it can.  What it could have performed and performs in a later block is performed
- *      at once: the later block becomes shorter or disappears.
- *   2  Between two blocks every thread that can be brought to a place where it may be left freely, or to its end, is brought
- *      there: that costs nothing, and what it performs comes earlier.
- *   3  So a choice is left only when all threads that can run would have to be preempted: one of them is.
+ *   1  A running thread goes on as long as it can.  If it could have performed an event, but performs it in a later block, the
+ *      event is moved to the earlier block: the later block becomes shorter or disappears.
+ *   2  Between two blocks, every thread that can come to its end, or to a place where it can be left freely, runs until
+ *      there: this costs nothing, and its events come earlier.
+ *   3  So there is a choice only when every thread that can run would have to be preempted: the choice is
+ *      which one is preempted.
  * With n threads and a limit of k there are at most n^k choices; a position is not visited twice at the same cost.
  *
  * The exact number.  Whether a thread waits depends on the values in memory, so that it may be better to perform
- * something late.  All schedules are tried, operation by operation.  What is not an access is performed together with the
- * access before it: a switch just before it could as well come just after it.  With a goal, the schedule ends when that
- * thread has performed all of its events: it may leave out what the others do.
+ * something late.  All schedules are tried, operation by operation.  An event that is not an access is performed together
+ * with the access before it, because a switch just before such an event can be moved to just after it.  With a goal, the
+ * schedule ends when the goal thread has performed all of its events, and may leave out events of other threads.
  */
 #include "explore/bound/schedule_search.h"
 
@@ -20,7 +21,7 @@
 
 #define NO_THREAD LP_NO_THREAD
 
-/* Runs the thread to the last place within reach where it can be left freely.  True if it has moved. */
+/* Runs the thread to the last place within reach where it can be left freely.  Returns true if it has moved. */
 static bool run_freely(struct lp_schedule *s, uint32_t *at, uint32_t t)
 {
 	const uint32_t before = at[t];
@@ -103,7 +104,7 @@ static bool cannot_go_on(const struct lp_schedule *s, const uint32_t *at, uint32
 	       (s->leave[e] == LP_LEAVE_IF_WAITS && ev->kind == LP_EV_READ && s->waits(s->closure, e, value_at(s, at, ev)));
 }
 
-/* Performs the thread's next operation, and what follows it that is not an access. */
+/* Performs the thread's next event, and the events after it that are not accesses. */
 static void step(const struct lp_schedule *s, uint32_t *at, uint32_t t)
 {
 	bool first = true;

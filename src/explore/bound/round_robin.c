@@ -1,28 +1,28 @@
 /* round_robin.c -- round-robin schedules: rounds, and delays.
  *
- * Rounds.  In each round every thread, in the order of their numbers, performs all that it can.  To perform more in a
- * round never makes less possible later, so that this needs the fewest rounds.  A thread that joins one that has ended goes on
- * at once to its next access: joining takes no turn, or the end of main() would always be a round.
+ * Rounds.  In each round every thread, in the order of their numbers, performs all events that it can.  Performing more in a
+ * round never makes less possible later, so this needs the fewest rounds.  A thread that joins a thread which has ended goes on
+ * at once to its next access: otherwise the end of main() would always take a round of its own.
  *
  * Delays (Emmi, Qadeer and Rakamaric, "Delay-Bounded Scheduling", POPL 2011).  The scheduler goes on with the thread
- * that runs until that has ended or can be left freely, then takes the next one in turn.  A delay has it pass over a thread.
- * Threads that have ended, or are where they can be left freely, are passed over for nothing.  A thread that is taken performs all
- * that it can, or stops at any place on the way where it can be left freely.
+ * that runs until that has ended or can be left freely, then takes the next one in turn.  A delay makes the scheduler pass over a
+ * thread.  Passing over threads that have ended, or that can be left freely, costs nothing.  A thread that is taken performs all
+ * events that it can, or stops at any place on the way where it can be left freely.
  *
- * Numbers.  A thread that is like others gets its number when the scheduler first comes to a number of theirs: each that is left is tried.
- * All of them were started without a step of another thread in between (like_threads.h), so that only the turns depend on the numbers.
- * Where the scheduler passes over a number that is not given yet, that costs what it costs for the cheapest thread left: before
- * their first events all of them are in the same place, unless some are not in the part at all.
+ * Numbers.  Like threads get their numbers during the search: when the scheduler first comes to one of their numbers, each of the like
+ * threads without a number is tried.  Like threads were started without a step of another thread in between (like_threads.h), so only the
+ * turns depend on the numbers.  If the scheduler passes over a number that no thread has yet, the cost is that for the cheapest thread
+ * without a number: before their first events all of these are in the same place, unless some are not in the part at all.
  *
- * Lent operations (LP_LEAVE_LENT) are performed as soon as they can be, whichever thread has the turn.  That makes no less possible later, and
- * the thread can be left freely before and after them.
+ * Lent operations (LP_LEAVE_LENT) are performed as soon as this is possible, also during the turns of other threads.  This never makes less
+ * possible later, and the thread can be left freely before and after these operations.
  */
 #include "base/error.h"
 #include "explore/bound/schedule_search.h"
 
 /* ---- turns ---- */
 
-/* Performs lent operations.  True if there was one. */
+/* Performs lent operations.  Returns true if there was one. */
 static bool lend(struct lp_schedule *s, uint32_t *at)
 {
 	bool any = false;
@@ -38,7 +38,8 @@ static bool lend(struct lp_schedule *s, uint32_t *at)
 	return any;
 }
 
-/* Lets the thread perform events, `end` in all at most, and those that are lent.  True if it has performed any. */
+/* Lets the thread perform events until it has performed `end` in all, together with lent operations.  Returns true
+ * if it has performed any. */
 static bool run_to(struct lp_schedule *s, uint32_t *at, uint32_t t, uint32_t end)
 {
 	const uint32_t before = at[t];
@@ -56,13 +57,14 @@ static bool run_to(struct lp_schedule *s, uint32_t *at, uint32_t t, uint32_t end
 
 /* ---- numbers ---- */
 
-/* So many blocks take some milliseconds. */
+/* Trying this many blocks takes some milliseconds. */
 enum { TRIES = 20000 };
 
 static void forget_numbers(struct lp_schedule *s)
 {
 	for (uint32_t t = 0; t < s->threads; t++) {
-		LP_HOLDS(s->like[t] <= t && s->like[s->like[t]] == s->like[t]); /* the first of them stands for them */
+		LP_HOLDS(s->like[t] <= t && s->like[s->like[t]] == s->like[t]); /* the first of the like threads stands
+		                                                                 * for all of them */
 		s->turn[t] = t;
 	}
 	for (uint32_t t = 0; t < s->threads; t++) {
@@ -90,7 +92,7 @@ static bool has_number(const struct lp_schedule *s, uint32_t thread)
 	return false;
 }
 
-/* The next thread from t on that may go by that number; LP_NO_THREAD: there is none. */
+/* The next thread from t on that may have that number; LP_NO_THREAD: there is none. */
 static uint32_t next_for(const struct lp_schedule *s, uint32_t number, uint32_t t)
 {
 	if (s->turn[number] != LP_NO_THREAD)
@@ -141,7 +143,7 @@ static bool may_have_rounds(struct lp_schedule *s, uint32_t limit)
 
 static bool finish_rounds(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t round);
 
-/* The thread goes by that number, and has its turn; LP_NO_THREAD: none has. */
+/* Gives the thread that number, and its turn.  LP_NO_THREAD: no thread has this turn. */
 static bool take_turn(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t round, uint32_t t)
 {
 	const uint32_t mark = s->path.count, given = s->turn[number];
@@ -195,7 +197,7 @@ enum lp_schedule_found lp_schedule_find_rounds(struct lp_schedule *s, uint32_t l
 
 static bool finish_delays(struct lp_schedule *s, uint32_t depth, uint32_t current, uint32_t used);
 
-/* Is the thread passed over for nothing? */
+/* Can the scheduler pass over the thread at no cost? */
 static bool is_passed_over(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
 	const lp_eid spawn = s->g->threads.at[t].spawn;
@@ -204,7 +206,8 @@ static bool is_passed_over(const struct lp_schedule *s, const uint32_t *at, uint
 	return (e && at[e->thread] <= e->index) || lp_schedule_is_free(s, at, t);
 }
 
-/* The thread runs: to where it cannot go on, or to where it can be left freely before that. */
+/* Lets the thread run until it cannot go on, and tries also each place on the way where it can be
+ * left freely. */
 static bool take(struct lp_schedule *s, uint32_t depth, uint32_t number, uint32_t used)
 {
 	const uint32_t t = s->turn[number], mark = s->path.count, from = lp_schedule_at(s, depth)[t];

@@ -1,4 +1,5 @@
-/* schedule.c -- what comes before what in every schedule, and the steps of a search for one. */
+/* schedule.c -- the order of events that every schedule respects, and the steps of a search for a
+ * schedule. */
 #include "explore/bound/schedule_search.h"
 
 #include <string.h>
@@ -65,8 +66,8 @@ static void follows(struct lp_schedule *s, lp_eid e, lp_eid before)
 	*need = *need > ev->index ? *need : ev->index + 1;
 }
 
-/* Reads come after what they read from, and before what overwrites that.  Of a location that is accessed in parts all pairs
- * are looked at. */
+/* A read comes after its rf, and before the writes that overwrite this.  For a location that is accessed in parts, all pairs
+ * of accesses are examined. */
 static void relate_parts(struct lp_schedule *s, const struct lp_loc *loc)
 {
 	const struct lp_graph *g = s->g;
@@ -114,7 +115,7 @@ static void relate_location(struct lp_schedule *s, const struct lp_loc *loc)
 	}
 }
 
-/* An RMW happens at once: its read also waits for what its write comes after. */
+/* An RMW is performed as a whole: its read also comes after all events after which its write comes. */
 static void join_rmw(struct lp_schedule *s, lp_eid write)
 {
 	const struct lp_event *ev = lp_graph_event(s->g, write);

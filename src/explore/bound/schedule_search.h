@@ -24,9 +24,9 @@ bool lp_schedule_can_step(const struct lp_schedule *, const uint32_t *at, uint32
 /* Returns true if all threads have performed all of their events in the part (schedule.h). */
 bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
 
-/* Records that the search has reached the position `at` at cost `used`; `current` ran last, a thread or its number.  Returns false if it
- * has already been there, with the same one running last and the same numbers of threads, at the same or a lower cost: then there is
- * nothing new to find. */
+/* Records that the search has reached the position `at` at cost `used`; `current` is the thread that ran last, or its number.  Returns
+ * false if the search has already reached this position with the same `current` and the same numbers of threads, at the same or a lower
+ * cost: then there is nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
 /* Returns true if `path` is a schedule: each block can be performed after those before it, and together they contain all events
@@ -39,12 +39,10 @@ static inline lp_eid lp_schedule_next(const struct lp_schedule *s, const uint32_
 	return s->g->threads.at[t].at[at[t]];
 }
 
-/* Returns true if the next event of thread t is a read or a write. */
+/* Returns true if the next event of thread t is an access. */
 static inline bool lp_schedule_is_access(const struct lp_schedule *s, const uint32_t *at, uint32_t t)
 {
-	const struct lp_event *e = lp_graph_event(s->g, lp_schedule_next(s, at, t));
-
-	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
+	return lp_event_is_access(lp_graph_event(s->g, lp_schedule_next(s, at, t)));
 }
 
 /* Returns true if switching away from thread t is free: the thread has ended, or its next event is not LP_LEAVE_COSTS.  The

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "graph/parts.h"
 
-/* Puts the event into the past, and what comes before it in po: is it new there? */
+/* Adds the event, and its predecessors in po, to the past. Returns true if it is new there. */
 static bool include(uint32_t *past, const struct lp_event *e)
 {
 	const bool is_new = !lp_clock_has(past, e);

@@ -8,8 +8,8 @@
 
 #include "graph/graph.h"
 
-/* For each thread, how many of its events lead to what `thread` does after its first `index` events.
- * `past` has room for g->width threads. */
+/* Fills in `past`: for each thread, how many of its events lead to what `thread` does after its
+ * first `index` events.  `past` has room for g->width threads. */
 void lp_causal_past_find(const struct lp_graph *g, uint32_t thread, uint32_t index, uint32_t *past);
 
 #endif

@@ -1,4 +1,5 @@
-/* endings.c -- where an execution ends before all threads have: at an error, or at a known end. */
+/* endings.c -- executions that end before all threads have ended: at an error, or at a known end of
+ * main(). */
 #include "explore/graph/endings.h"
 
 #include "explore/bound/bound.h"
@@ -21,7 +22,7 @@ bool lp_explorer_comes_to_known_end(struct lp_explorer *x)
 			continue;
 		if (lp_stop_of(x, t, &op) == LP_STOP_ENDED)
 			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
-		if (op->kind != LP_OP_END || op->count)
+		if (op->kind != LP_OP_END || op->final)
 			return false;
 	}
 	return lp_final_joins_holds(&x->machine) && (!x->options->callbacks.judge || is_judged_right(x));

@@ -19,7 +19,7 @@ enum lp_pass_end lp_walk_end(struct lp_explorer *x, bool visited)
 	return end;
 }
 
-/* A brief look is taken by one process; workers only say that one is needed. */
+/* One process makes a brief look; workers only report that one is needed. */
 static bool takes_workers(const struct lp_pass *a)
 {
 	const struct lp_explore_options *o = &a->options;

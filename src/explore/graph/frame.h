@@ -12,6 +12,7 @@
 #include "explore/graph/mixed_sizes.h"
 #include "explore/graph/seen.h"
 #include "explore/ops.h"
+#include "explore/reduce/facts/undone_pairs.h"
 #include "explore/reduce/helping.h"
 #include "explore/reduce/redundant_rereads.h"
 #include "explore/reduce/stale/local_steps.h"
@@ -28,23 +29,26 @@ enum lp_choice_kind {
 
 struct lp_choice {
 	uint8_t kind;
-	bool revisiting;       /* WRITE: places are exhausted */
-	bool given;            /* its alternatives were handed to another process */
+	bool revisiting;       /* WRITE: all places in co have been tried; now the write revisits
+	                        * reads */
+	bool given;            /* the alternatives of the choice were handed to another process */
 	bool in_conflict;      /* WRITE of an RMW: another RMW reads from the same write */
-	lp_eid event;          /* READ, WRITE, NUMBER: the event, while it is there */
-	uint32_t seq;          /* operations performed before it */
-	uint32_t marks;        /* number of marks before it (park.h) */
-	uint32_t mark;         /* READ: the thread's mark, from 1; or 0 */
-	bool parks;            /* READ: after its alternatives the thread remains parked */
+	lp_eid event;          /* READ, WRITE, NUMBER: the event, while it is in the graph */
+	uint32_t seq;          /* operations performed before the choice */
+	uint32_t marks;        /* the number of marks before the choice (park.h) */
+	uint32_t mark;         /* READ: the number of the thread's mark, from 1; 0: it has none */
+	bool parks;            /* READ: when all alternatives have been tried, a last one is that
+	                        * the thread remains parked */
 	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
 	                        * spurious failure), counting down; UINT32_MAX when exhausted */
 	uint32_t floor;
-	uint32_t tried, total; /* for the estimate */
-	struct lp_event proto; /* the event without rf or a place in co, */
-	struct lp_note note;   /* and its note */
+	uint32_t tried, total; /* the numbers of alternatives: tried so far, and all; for the
+	                        * estimate */
+	struct lp_event proto; /* the event, without rf or a place in co */
+	struct lp_note note;   /* the event's note */
 };
 
-/* A thread is parked (park.h), at its operation after `index` events. */
+/* The mark of a parked thread (park.h), which waits at its operation after `index` events. */
 struct lp_mark {
 	lp_tid thread;
 	uint32_t index;
@@ -52,22 +56,27 @@ struct lp_mark {
 	lp_eid at;             /* its place: before that event */
 	lp_eid seen;           /* the thread has considered the writes before that event: the place of its last turn */
 	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
+	uint32_t live;         /* the thread's live state there; 0: not known */
 };
 
 struct lp_frame {
 	struct lp_graph g;
 	struct lp_sequence seq;
 	struct { LP_VEC(struct lp_choice); } choices;
-	struct { LP_VEC(struct lp_mark); } marks; /* if a thread has several at one operation, the last one counts */
-	struct { LP_VEC(uint32_t); } last_mark;   /* by thread: its last mark, from 1, unless marks were removed since; or 0 */
+	struct { LP_VEC(struct lp_mark); } marks; /* if a thread has several marks at one operation, the last one
+	                                           * counts */
+	struct { LP_VEC(uint32_t); } last_mark;   /* by thread: the number of its last mark, from 1; 0: it has none.  Out of
+	                                           * date if marks were removed since */
 	lp_eid half;           /* the read of an RMW whose write comes next; LP_NO_EVENT */
-	lp_tid low;            /* threads below it cannot continue, unless events are removed */
-	bool useless;          /* no complete execution extends the graph, as was clear at once */
-	lp_eid read;           /* the read that the revisit which opened the frame is about */
+	lp_tid low;            /* the threads with lower numbers cannot continue, unless events are
+	                        * removed */
+	bool useless;          /* no complete execution extends the graph; this was known when the
+	                        * frame was opened */
+	lp_eid read;           /* the read whose revisit opened the frame */
 	struct {
 		bool known;
 		LP_VEC(uint32_t);
-	} witnessed;           /* a clock (ways_back.h), the same for all graphs of the frame with the same `read` */
+	} witnessed;           /* a clock (ways_back.h); the same for all graphs of the frame while `read` is the same */
 };
 
 struct lp_answers;
@@ -76,11 +85,12 @@ struct lp_explorer;
 
 /* The part of the tree of choices that is walked through. */
 struct lp_walk_part {
-	double share, visited; /* of the tree, and before it: where the walk begins */
-	/* Called after every execution, if set; returning false ends the walk. */
+	double share, visited; /* where the walk begins: the fraction of the tree that the part is,
+	                        * and the fraction before it */
+	/* Called after every execution, unless it is NULL; if it returns false, the walk ends. */
 	bool (*between)(struct lp_explorer *);
 	void *between_closure;
-	struct lp_bound *bound; /* which executions are visited; NULL: all */
+	struct lp_bound *bound; /* the bound on the executions to visit; NULL: all are visited */
 };
 
 struct lp_explorer {
@@ -90,6 +100,7 @@ struct lp_explorer {
 	struct lp_ops ops;
 	struct lp_helping_facts *facts; /* NULL: helping makes no difference */
 	struct lp_answers *answers; /* NULL: stale attempts are kept (stale.h) */
+	struct lp_undone_pairs *shifts; /* what shifts.h relies on; NULL: nothing */
 	struct lp_local_steps local;
 	struct lp_reread_facts rereads;
 	struct lp_seen fails;  /* live states and answers with which an await fails (park.h) */
@@ -98,12 +109,12 @@ struct lp_explorer {
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */
 	uint64_t uid;
-	uint32_t steps;        /* limit */
+	uint32_t steps;        /* the limit on the operations of one thread */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
 	struct lp_walk_part walk;
 	struct {
-		bool *keep;    /* when events are taken out: lp_explorer_need_scratch() */
+		bool *keep;    /* by event, while some are removed: lp_explorer_need_scratch() */
 		lp_eid *renamed;
 		uint32_t room;
 		struct { LP_VEC(uint32_t); } recent, same; /* overwritten_iterations.c */
@@ -114,11 +125,13 @@ struct lp_explorer {
 		double reported;
 	} time;
 	bool silent_rmw;       /* silent RMWs are reads */
-	bool forward;          /* it only goes forward, and takes redundant iterations out of the graph itself */
+	bool forward;          /* the explorer only goes forward, and removes redundant iterations from the graph
+	                        * itself */
 	bool stopped;
 	struct {
-		enum lp_brief how; /* set by explorers that begin again if need be */
-		bool lengthy;      /* stopped: to begin again with another one */
+		enum lp_brief how; /* set by explorers that can restart */
+		bool lengthy;      /* the pass stopped in order to restart with another value of
+		                    * `how` */
 	} brief;
 };
 
@@ -130,7 +143,7 @@ static inline struct lp_frame *lp_top(struct lp_explorer *x)
 /* Is the top frame as it must be between two steps?  F1 to F5 of frame_validate.c; for debug builds. */
 bool lp_frame_validate(const struct lp_explorer *);
 
-/* step_list.c: the execution of the top frame, for reports. */
+/* Returns the execution of the top frame as a list of steps, for reports (step_list.c). */
 const struct lp_step *lp_step_list_make(struct lp_explorer *, uint32_t *count);
 /* Names the memory of the result's steps (naming.h), and adds the plain accesses that were noted. */
 void lp_steps_name(struct lp_explorer *);

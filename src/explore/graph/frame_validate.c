@@ -19,7 +19,8 @@ static bool sequence_is_fine(const struct lp_frame *f)
 		next[ev->thread] = ev->index + 1 + (ev->kind == LP_EV_READ && ev->rmw);
 	}
 	for (uint32_t t = 0; t < f->g.threads.count && fine; t++) {
-		/* What is not complete: one event at most, a read that waits, half of an RMW, or the thread's end. */
+		/* After the completed operations, at most one event is left: a read that waits, half of an RMW, or
+		 * the thread's end. */
 		const struct lp_thread *th = &f->g.threads.at[t];
 		const struct lp_event *last = th->count ? lp_graph_event(&f->g, LP_LAST(th)) : NULL;
 		fine = next[t] == th->count ||
@@ -48,8 +49,8 @@ static bool stops_are_fine(const struct lp_explorer *x, const struct lp_graph *g
 	return true;
 }
 
-/* F3: a mark is of a thread that exists, before an event that there is or will be; its write is one to the location.
- * A thread's marks are in the order of their operations. */
+/* F3: the thread of a mark exists, the mark's place is at most the number of events, and its write is to the
+ * location. A thread's marks are in the order of their operations. */
 static bool marks_are_fine(const struct lp_frame *f)
 {
 	for (uint32_t i = 0; i < f->marks.count; i++) {
@@ -69,7 +70,7 @@ static bool marks_are_fine(const struct lp_frame *f)
 	return true;
 }
 
-/* F4: choices were made one after the other. */
+/* F4: choices are in the order in which they were made. */
 static bool choices_are_fine(const struct lp_frame *f)
 {
 	for (uint32_t i = 1; i < f->choices.count; i++) {

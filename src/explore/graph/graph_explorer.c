@@ -4,23 +4,23 @@
  * Dynamic Partial Order Reduction" (TruSt), POPL 2022.  A graph grows by the next
  * event of the lowest thread that can go on.  A read is tried with every write that
  * the model allows, a write at every place in co; then the write revisits reads that
- * were added before it and do not depend on it: such a read r is made to read from the
- * new write w, and all that was added after r and is not in w's past is taken out
- * again.  So that no graph is reached twice, this is done from one of the graphs that
- * differ only in what is taken out: the one in which each such event was added
- * maximally, reading from (or placed at) the end of co as far as it and w can see.
+ * were added before it and do not depend on it: such a read r is made to read from the new write w,
+ * and the events that were added after r and are not in w's past are removed.  Several graphs may
+ * differ only in the removed events.  To reach no graph twice, the revisit is made only from one of
+ * them: the one in which each removed event was added maximally, that is, it reads from (or is
+ * placed at) the end of co among the writes that were added before it or are in w's past.
  *
  * What we add:
  * - The program is not run again for every graph: frames share a prefix, and the
  *   machine goes back to a saved state (lockstep.c).
  * - A thread that cannot go on because of its last read (a lock that is held, a loop
- *   that changed nothing, an assumption) can only be helped by a revisit of that read or
- *   of one before it, which takes the last read out, or revisits it; that is only done to
- *   a maximally added one.  So if it is not, the thread is stuck forever, and the graph
- *   is abandoned at once: no complete execution extends it.
- * - Much need not be explored at all, and is left out by the reductions (reduce/README.md).
- * - An RMW that reads from a write which another RMW reads from is added only to
- *   revisit that other one: as the graph stands it violates atomicity.
+ *   that changed nothing, an assumption) can only go on after a revisit of that read, or of an
+ *   earlier read, which removes the last read.  A revisit does this only if the last read was added
+ *   maximally.  So if it was not, the thread is stuck forever, and the graph is abandoned at once:
+ *   no complete execution extends it.
+ * - The reductions leave out executions that need not be explored (reduce/README.md).
+ * - An RMW that reads from a write which another RMW reads from is added only to revisit that other
+ *   RMW: the graph with both violates atomicity.
  */
 #include "explore/bound/bound.h"
 #include "explore/exercised.h"
@@ -44,15 +44,16 @@
 #include "base/error.h"
 #include "model/axioms.h"
 
-enum { BRIEF = 20000 }; /* graphs in which errors are looked for before all are (explore.h: lp_brief) */
+enum { BRIEF = 20000 }; /* the number of graphs after which a brief look for errors may come first
+                         * (explore.h: lp_brief) */
 
 enum outcome {
 	GROWS,    /* an event was added */
 	COMPLETE, /* every thread has ended */
-	STUCK,    /* no thread can go on, and that is not how an execution ends */
-	USELESS,  /* some thread never will go on: abandoned before the end */
+	STUCK,    /* no thread can go on, and the execution is blocked */
+	USELESS,  /* some thread will never go on: the graph is abandoned */
 	NOTHING,  /* the graph was not to be explored: an RMW added for its revisits */
-	STOPPED,  /* an error was found, or a limit reached: see out */
+	STOPPED,  /* an error was found, or a limit was reached */
 };
 
 /* ---- errors and the estimate ---- */
@@ -72,9 +73,8 @@ double lp_walk_estimate(const struct lp_explorer *x)
 
 /* ---- growing ---- */
 
-/* An RMW that conflicts with another one is added only to revisit it, or something before it.  That is
- * impossible if the other one is in its past, or if the other one, or an event added after it, is not
- * maximal. */
+/* An RMW that conflicts with another one is added only to revisit the other one, or an event before it.  This is
+ * impossible if the other one is in its past, or if the other one, or an event added after it, is not maximal. */
 static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event *proto,
 				 lp_eid rival)
 {
@@ -87,7 +87,7 @@ static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event
 	return false;
 }
 
-/* Adds an event, with what symmetry has it come after. */
+/* Adds an event, and the events that symmetry puts before it to its porf clock. */
 static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note *note)
 {
 	const lp_eid e = lp_add_event(x, proto, note);
@@ -97,11 +97,11 @@ static lp_eid add(struct lp_explorer *x, struct lp_event *proto, struct lp_note 
 	return e;
 }
 
-/* Does the read only lead to an iteration that is left out, so that the graph need not be explored?  What the
- * read says about other threads is noted all the same. */
+/* Does the read only lead to an iteration that is left out, so that the graph need not be explored?  The facts that
+ * follow from the read are recorded all the same. */
 static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 {
-	if (x->options->reduce.shifts && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
+	if (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, lp_graph_event(&lp_top(x)->g, read)->loc))
 		return false; /* the read must be performed */
 	if (!lp_stale_is_foreseen(x, read))
 		return false;
@@ -109,15 +109,17 @@ static bool is_foreseen(struct lp_explorer *x, lp_eid read)
 	return true;
 }
 
-/* Adds a read with the next alternative that is consistent and may lead to something; counts `next` down. */
+/* Adds a read with the next alternative that is consistent and is not known to be useless; counts `next` down. */
 static bool add_read(struct lp_explorer *x, struct lp_choice *c)
 {
 	struct lp_frame *f = lp_top(x);
+	const uint32_t apart = x->ops.op.at[c->proto.op].op.weak ? 1 : 2; /* between alternatives: only a weak one may fail spuriously */
 	struct lp_park_noted noted = { { false } };
 
+	LP_HOLDS(apart == 1 || c->next == UINT32_MAX || c->next % 2 == 0);
 	while (c->next != UINT32_MAX && c->next >= 2 * c->floor) {
 		const uint32_t alternative = c->next;
-		c->next = alternative ? alternative - 1 : UINT32_MAX;
+		c->next = alternative >= apart ? alternative - apart : UINT32_MAX;
 		if (!lp_explorer_shape_read(x, &c->proto, &c->note, alternative) || !lp_park_mark_offers(f, c->mark, c->proto.rf) ||
 		    lp_park_fails(x, &c->proto, c->note.live, &noted))
 			continue;
@@ -170,8 +172,8 @@ static bool add_write(struct lp_explorer *x, struct lp_choice *c)
 	return false;
 }
 
-/* False, and an error, if the event just added is a read of memory that was never written.
- * The program is then where it was before that. */
+/* Reports an error and returns false if the event just added is a read of memory that was never written.  The program
+ * is then in the state before the event. */
 static bool first_read_is_fine(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -200,9 +202,9 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		return STOPPED;
 	if (x->options->reduce.undone) {
 		lp_undone_read(x, t, id, live);
-		op = &x->ops.op.at[id].op; /* the trials have moved the table of operations */
+		op = &x->ops.op.at[id].op; /* trials may have moved the table of operations */
 	}
-	if (x->options->reduce.shifts) {
+	if (x->options->reduce.shifts && (op->kind == LP_OP_RMW || lp_undone_pairs_any(x->shifts))) {
 		lp_shifts_prepare(x, t, id, live);
 		op = &x->ops.op.at[id].op;
 	}
@@ -223,7 +225,7 @@ static enum outcome grow_by_read(struct lp_explorer *x, lp_tid t, const struct l
 		lp_machine_keep(&x->machine);
 	if (!add_read(x, &c)) {
 		if (c.parks)
-			lp_park_without(x, &c.proto, c.mark);
+			lp_park_without(x, &c.proto, c.note.live, c.mark);
 		return c.parks ? GROWS : USELESS;
 	}
 	if (c.parks || (c.next != UINT32_MAX && c.next >= 2 * c.floor))
@@ -251,10 +253,11 @@ static enum outcome grow_by_write(struct lp_explorer *x, lp_tid t, const struct 
 	c.next = f->g.locs.at[c.proto.loc].co.count + 1;
 	LP_HOLDS(c.floor < c.next);
 	c.total = c.next - c.floor;
-	if (c.total > 1) /* where it can only revisit reads, states before these are needed, not this one */
+	if (c.total > 1) /* if it can only revisit reads, the states before these reads are needed, not this
+	                  * one */
 		lp_machine_keep(&x->machine);
 	c.event = f->g.ev.count;
-	const bool added = add_write(x, &c); /* it may be out of order everywhere */
+	const bool added = add_write(x, &c); /* symmetry may reject every place */
 	LP_PUSH(&f->choices, c);
 	return added ? GROWS : NOTHING;
 }
@@ -288,7 +291,8 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	lp_exercised_left_out(x, r);
 	lp_bound_note_help(x, r);
 	if (lp_graph_pos(&f->g, shape.rf) != f->g.locs.at[shape.loc].co.count)
-		return USELESS; /* as for any read that waits: it would wait forever */
+		return USELESS; /* as for any read that is not maximal and waits: it would wait
+		                 * forever */
 	shape.rmw = false;
 	shape.order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 	lp_graph_set_read(&f->g, r, &shape);
@@ -299,7 +303,7 @@ static enum outcome do_not_help(struct lp_explorer *x, lp_eid r)
 	return GROWS;
 }
 
-/* The write of an RMW, directly after its read in po and after what that reads in co. */
+/* Adds the write of an RMW, directly after its read in po, and directly after the read's rf in co. */
 static enum outcome finish_rmw(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -314,13 +318,13 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 			return STOPPED;
 		if (lp_helping_applies(x, r))
 			return do_not_help(x, r);
-		op = &x->ops.op.at[read.op].op; /* there may be more of them now */
+		op = &x->ops.op.at[read.op].op; /* the table may have moved */
 	}
 	f->half = LP_NO_EVENT;
 	c.proto = lp_event_of(x, read.thread, LP_EV_WRITE, op->order, read.op);
 	c.proto.rmw = true;
 	c.proto.value = lp_op_result(op, read.value);
-	LP_HOLDS(lp_op_holds(op, read.value) || op->keeps); /* or it would not write */
+	LP_HOLDS(lp_op_holds(op, read.value) || op->keeps); /* otherwise it would not write */
 	c.in_conflict = lp_explorer_rmw_reader(&f->g, read.loc, read.rf, r) != LP_NO_EVENT;
 	c.next = lp_graph_pos(&f->g, read.rf) + 1;
 	c.floor = c.in_conflict ? c.next : c.next - 1; /* one place, or none */
@@ -330,9 +334,9 @@ static enum outcome finish_rmw(struct lp_explorer *x)
 	return added ? GROWS : NOTHING;
 }
 
-/* The thread that is begun was declared to be like another one.  It is not if their parent
- * performed anything in between but SPAWNs: that happens before the one and not the other.
- * (What the parent accessed plainly in between the machine looks after.) */
+/* The thread that is begun was declared to be like another one.  It is not like it if their parent performed other
+ * events than SPAWNs in between: these happen before only one of the two. (The machine deals with plain accesses of
+ * the parent in between.) */
 static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_op *spawn)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
@@ -340,11 +344,11 @@ static bool is_like(const struct lp_explorer *x, lp_tid parent, const struct lp_
 
 	if (spawn->value.lo && !x->options->reduce.recognised)
 		return false;
-	for (uint32_t i = spawn->count ? t->count : 0; i-- > 0;) {
+	for (uint32_t i = spawn->elder ? t->count : 0; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);
 		if (e->kind != LP_EV_SPAWN)
 			return false;
-		if (e->target == spawn->count - 1)
+		if (e->target == spawn->elder - 1)
 			return true;
 	}
 	return false;
@@ -360,7 +364,7 @@ static enum outcome grow_by_other(struct lp_explorer *x, lp_tid t, const struct 
 	c.proto = lp_event_of(x, t, kind, kind == LP_EV_FENCE ? op->order : LP_PLAIN, id);
 	c.proto.locked = false;
 	if (kind == LP_EV_SPAWN && x->options->reduce.symmetry)
-		c.proto.elder = is_like(x, t, op) ? op->count : 0;
+		c.proto.elder = is_like(x, t, op) ? op->elder : 0;
 	const bool chooses = lp_event_chooses(&c.proto) && op->count > 1;
 	if (chooses) {
 		lp_machine_keep(&x->machine);
@@ -411,10 +415,10 @@ static enum outcome step(struct lp_explorer *x)
 		return finish_rmw(x);
 	if (!lp_catch_up(x))
 		return STOPPED;
-	if (x->options->reduce.shifts)
+	if (lp_undone_pairs_any(x->shifts))
 		lp_shifts_completed(x);
 
-	/* A parked thread may go on before one that has gone wrong: what it does then is of no interest. */
+	/* A parked thread may have its turn before a thread that is at an error: the error is reported first. */
 	if (f->marks.count && x->machine.faults && lp_explorer_has_erred(x))
 		return STOPPED;
 
@@ -434,10 +438,10 @@ static enum outcome step(struct lp_explorer *x)
 		if (!thread->exists ||
 		    (thread->count && lp_graph_event(&f->g, LP_LAST(thread))->kind == LP_EV_END))
 			continue;
-		if (lp_is_parked(f, t))
+		if (lp_park_remains(x, t))
 			continue;
 		const enum lp_stop stop = lp_stop_of_unparked(x, t, &op);
-		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->count && lp_is_blocked_forever(x, t) &&
+		if (lp_stop_drops(stop) && op->kind == LP_OP_BLOCK && !op->unreported && lp_is_blocked_forever(x, t) &&
 		    !lp_blocked_has_touched(x, t))
 			return USELESS;
 		if (stop != LP_STOP_NONE || (op->kind == LP_OP_END && i < count && thread->count))
@@ -515,9 +519,9 @@ static enum outcome grow(struct lp_explorer *x)
 
 /* ---- going back ---- */
 
-/* The read that was given another write may be one that waits for it.  Then its thread is parked at once, before others
- * go on: to them it must not look as if it could be revisited again.  And if the thread is stuck forever, others need
- * not go on. */
+/* The revisited read may wait with its new rf.  Then its thread is parked at once, before others go on: to them the
+ * read must not look as if it could be revisited again.  And if the thread is stuck forever, other threads need not
+ * go on. */
 static void look_at_revisited(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -536,7 +540,7 @@ static void look_at_revisited(struct lp_explorer *x)
 			f->useless = lp_is_stale(x, t);
 		return;
 	}
-	if (x->options->reduce.shifts && lp_shifts_watch(x, read->loc)) {
+	if (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, read->loc)) {
 		if (!lp_catch_up(x))
 			return;
 		lp_shifts_completed(x);
@@ -546,15 +550,15 @@ static void look_at_revisited(struct lp_explorer *x)
 	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }
 
-/* Takes the next alternative of the last choice of the top frame.  False if there is
- * none; the choice is then gone. */
+/* Takes the next alternative of the last choice of the top frame.  Returns false if there is none; the choice is then
+ * removed. */
 static bool take_alternative(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
 	struct lp_choice *c = &LP_LAST(&f->choices);
 
 	LP_HOLDS(c->seq <= f->seq.count && c->marks <= f->marks.count);
-	if (c->given) { /* what is below takes out what is above */
+	if (c->given) { /* the alternatives below remove the choices above */
 		f->choices.count--;
 		return false;
 	}
@@ -562,12 +566,12 @@ static bool take_alternative(struct lp_explorer *x)
 	case LP_CHOICE_READ:
 		lp_shrink(x, c->event, c->seq, c->marks);
 		if (add_read(x, c)) {
-			if (first_read_is_fine(x) && lp_parks(x, c->proto.thread)) /* if not, the exploration has stopped */
+			if (first_read_is_fine(x) && lp_parks(x, c->proto.thread)) /* otherwise the exploration has stopped */
 				lp_park(x, c->proto.thread);
 			return true;
 		}
 		if (c->parks) {
-			lp_park_without(x, &c->proto, c->mark);
+			lp_park_without(x, &c->proto, c->note.live, c->mark);
 			f->choices.count--;
 			return true;
 		}
@@ -601,7 +605,7 @@ static bool take_alternative(struct lp_explorer *x)
 			if (!lp_revisit_finds_read(&f->g, &c->proto))
 				break;
 			LP_HOLDS(c->event == f->g.ev.count);
-			/* Adds it again, at any place, for the sake of its revisits. */
+			/* Adds the write again, at any place, to make its revisits. */
 			c->proto.pos = f->g.locs.at[c->proto.loc].co.count + 1;
 			c->event = add(x, &c->proto, &c->note);
 			lp_completed(x, c->proto.rmw ? lp_graph_before(&f->g, c->proto.thread, c->proto.index)
@@ -624,7 +628,8 @@ static bool take_alternative(struct lp_explorer *x)
 	return false;
 }
 
-/* Only a write revisits, and events that were added before it; only the first choice of a frame is the place of the write that opened it. */
+/* Only writes revisit, and only events that were added before them.  Only the first choice of a frame is the place of
+ * the write that opened the frame. */
 static bool choices_are_in_place(const struct lp_frame *f)
 {
 	for (uint32_t i = 0; i < f->choices.count; i++) {
@@ -652,7 +657,7 @@ bool lp_walk_back(struct lp_explorer *x)
 	return false;
 }
 
-/* The process that found the error may have left out ends of threads that do not matter; here they are added. */
+/* The process that found the error may have left out ends of threads that do not matter; these are added here. */
 void lp_walk_into_error(struct lp_explorer *x)
 {
 	if (lp_top(x)->g.ev.count && !first_read_is_fine(x))

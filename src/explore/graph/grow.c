@@ -1,4 +1,4 @@
-/* grow.c -- inside the explorers: what growing an execution graph takes. */
+/* grow.c -- inside the explorers: how an execution graph grows. */
 #include "explore/graph/grow.h"
 
 #include <assert.h>
@@ -47,7 +47,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(((const struct lp_outcome *)a)->text, ((const struct lp_outcome *)b)->text);
 }
 
-/* Each outcome is there once. */
+/* Is the list sorted, with each outcome once? */
 static bool outcomes_are_sorted(const struct lp_outcome *at, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++)
@@ -62,7 +62,8 @@ void lp_explorer_close(struct lp_explorer *x)
 
 	if (x->outcomes.count) {
 		memcpy(outcomes, x->outcomes.at, sizeof *outcomes * x->outcomes.count);
-		/* The order in which they were met depends on how the work was divided. */
+		/* Sorted, because the order in which outcomes were met depends on how the work was
+		 * divided. */
 		qsort(outcomes, x->outcomes.count, sizeof *outcomes, by_text);
 	}
 	LP_VALID(outcomes_are_sorted(outcomes, x->outcomes.count));
@@ -153,14 +154,14 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	char text[256];
 
 	LP_HOLDS(error->kind != LP_ERROR_NONE && !x->stopped);
-	/* Code that we do not model is no error of the program: there is no verdict. */
+	/* Code that linchpin does not model is not an error of the program: there is no verdict. */
 	out->verdict = error->kind != LP_ERROR_UNSUPPORTED ? LP_VIOLATION : LP_INCONCLUSIVE;
 	out->kind = error->kind;
 	out->text = lp_arena_strdup(x->arena, error->text);
 	if (out->verdict == LP_INCONCLUSIVE)
 		out->reason = out->text;
 	out->thread = thread;
-	if (error->pc) { /* it is somewhere */
+	if (error->pc) { /* the error has a place */
 		p->class->describe_pc(p, error->pc, text, sizeof text);
 		out->where = lp_arena_strdup(x->arena, text);
 	}
@@ -206,9 +207,10 @@ static uint32_t rounds_of(const struct lp_explorer *x, const struct lp_graph *g,
 	return count;
 }
 
-enum { MANY_ROUNDS = 200 }; /* loops of real calls that end by themselves are shorter, mostly */
+enum { MANY_ROUNDS = 200 }; /* loops in real calls that end by themselves usually have fewer
+                             * iterations */
 
-/* A limit is reached.  If a thread goes round and round by then, the reason says so. */
+/* A limit is reached.  If a thread has gone round a loop many times by then, the reason says so. */
 static void stop_at_limit(struct lp_explorer *x, const char *limit)
 {
 	char reason[300];
@@ -325,12 +327,13 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	if (spurious && !(holds && op->weak && x->options->weak_fails))
 		return false;
 	if (!holds && op->otherwise != LP_ELSE_FAIL) {
-		/* It waits.  Only a maximal read can be revisited, so others wait forever. */
+		/* The operation waits.  Only a maximal read can be revisited, so other reads would
+		 * wait forever. */
 		note->stop = op->otherwise == LP_ELSE_WAIT ? LP_STOP_AWAITS : LP_STOP_ASSUMES;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
 	}
-	if (x->options->reduce.shifts && lp_shifts_waits(x, proto, note->live)) {
+	if (lp_undone_pairs_any(x->shifts) && lp_shifts_waits(x, proto, note->live)) {
 		note->stop = LP_STOP_AWAITS;
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 		return pos == source;
@@ -346,7 +349,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	if (op->kind == LP_OP_LOAD && x->options->reduce.undone)
 		lp_undone_weaken(x, proto);
 	if (proto->rmw && note->twin && lp_is_twin(x, proto, note->twin)) {
-		proto->rmw = false; /* as for any read that waits */
+		proto->rmw = false; /* as for every read that waits */
 		note->stop = LP_STOP_TWIN;
 		lp_bound_note_twin(x, proto, note->twin);
 		proto->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
@@ -354,7 +357,8 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	}
 	if (!proto->bytes)
 		return true;
-	/* An RMW of a part comes in co where its write may, another read has to overlap with its rf. */
+	/* For an RMW of a part, its write must be allowed directly after this position; any other read
+	 * must overlap with its rf. */
 	return proto->rmw ? pos >= lp_model_floor(x->model, g, proto, true)
 			  : pos == lp_source_pos(g, proto->loc, pos, proto->bytes);
 }
@@ -511,7 +515,8 @@ static enum lp_conclusion judged(struct lp_explorer *x, bool stuck)
 	return LP_CONCLUDES_ERROR;
 }
 
-/* Does the event read what its thread has written since it had `since` events, by an RMW? */
+/* Does the event read from a write that its own thread has made by an RMW after its first `since`
+ * events? */
 static bool reads_own(const struct lp_graph *g, const struct lp_event *e, uint32_t since)
 {
 	const struct lp_event *w = e->rf < LP_INIT ? lp_graph_event(g, e->rf) : NULL;
@@ -586,7 +591,7 @@ bool lp_explorer_ends_blocked(struct lp_explorer *x)
 			continue;
 		const enum lp_stop stop = lp_stop_of(x, t, &op);
 		if (stop == LP_STOP_JOINS)
-			return false; /* for one that is at its end, perhaps */
+			return false; /* perhaps the thread waits for one that has ended */
 		if (stop == LP_STOP_PARKED)
 			blocked |= !lp_park_mark_is_for_good(lp_top(x), &lp_top(x)->marks.at[lp_park_mark_of(lp_top(x), t) - 1]);
 		LP_HOLDS(stop < LP_STOPS);
@@ -596,7 +601,7 @@ bool lp_explorer_ends_blocked(struct lp_explorer *x)
 	return blocked;
 }
 
-/* The program has ended, and a thread at that place has not. */
+/* Notes that the program has ended although a thread has not; `pc` is the place of this thread. */
 static void note_left(struct lp_exploration *out, uintptr_t pc)
 {
 	out->left++;
@@ -619,7 +624,7 @@ enum lp_conclusion lp_explorer_conclude(struct lp_explorer *x)
 		const enum lp_stop stop = lp_stop_of(x, t, &op);
 		if (stop == LP_STOP_ENDED) {
 			const lp_eid end = LP_LAST(&g->threads.at[t]);
-			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.count == 1;
+			finished |= x->ops.op.at[lp_graph_event(g, end)->op].op.final == 1;
 			continue;
 		}
 		all_ended = false;

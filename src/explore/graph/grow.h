@@ -1,9 +1,9 @@
 /* grow.h -- inside the explorers: how an execution graph grows.
  *
  * Explorers differ in which thread goes next, and in which alternative of an operation
- * they try.  What they share is here: the alternatives themselves, the states of threads,
- * when an execution has ended, and how errors are reported.  Everything here works on the
- * top frame of an explorer (frame.h).
+ * they try.  This header has what they share: the alternatives themselves, the states of threads,
+ * when an execution has ended, and how errors are reported.  Everything here works on the top frame
+ * of an explorer (frame.h).
  */
 #ifndef LP_EXPLORE_GRAPH_GROW_H
 #define LP_EXPLORE_GRAPH_GROW_H
@@ -14,7 +14,7 @@
 #include "explore/stops.h"
 #include "graph/parts.h"
 
-#define LP_UNKNOWN UINT32_MAX /* as `agree` of an explorer */
+#define LP_UNKNOWN UINT32_MAX /* a value of `agree` of an explorer: the common prefix is not known */
 
 /* ---- beginning and end ---- */
 
@@ -25,17 +25,17 @@ void lp_explorer_open(struct lp_explorer *, struct lp_program *,
 /* Hands the outcomes over to the result and frees the rest. */
 void lp_explorer_close(struct lp_explorer *);
 
-/* Opens a frame above the others.  Its graph still has the contents of its last use. */
+/* Opens a frame above the others.  Its graph still has the contents of the frame's last use. */
 struct lp_frame *lp_explorer_push_frame(struct lp_explorer *);
 
 /* Makes room in `keep` and `renamed` for that many events. */
 void lp_explorer_need_scratch(struct lp_explorer *, uint32_t events);
 
-/* The exploration is over: an error of the program, or a limit. */
+/* End the exploration: with an error of the program, or because of a limit. */
 void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
 void lp_explorer_stop(struct lp_explorer *, const char *reason);
 
-/* False if a limit is reached or the user has stopped it; the exploration is then over.
+/* Returns false if a limit is reached or the user has stopped it; the exploration is then over.
  * `estimate` is called from time to time, for the progress line. */
 bool lp_explorer_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
 
@@ -100,8 +100,8 @@ static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 	return kinds[op->kind];
 }
 
-/* Brings the program to the state that the graph describes.  False if an error occurs on the
- * way: a race with an atomic access. */
+/* Brings the program to the state that the graph describes.  Returns false if an error occurs while
+ * the program gets there: a race with an atomic access. */
 static inline bool lp_catch_up(struct lp_explorer *x)
 {
 	const struct lp_frame *f = lp_top(x);
@@ -153,14 +153,14 @@ static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t 
 lp_eid lp_explorer_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
 
 /* Fills in `proto` and its note as the read from position `alternative / 2` of co, which fails spuriously
- * if `alternative` is odd.  False if that alternative need not be explored. */
+ * if `alternative` is odd.  Returns false if that alternative need not be explored. */
 bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, struct lp_note *, uint32_t alternative);
 
 /* Finds the thread whose own memory the location is (own.h), by its address. */
 void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
 /* Adds the location of an operation to the graph, with its initial value, if this is its first
- * use.  False if that is an error, or if the exploration must restart because the location is
+ * use.  Returns false if that is an error, or if the exploration must restart because the location is
  * part of a larger one (mixed_sizes.h). */
 bool lp_explorer_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 
@@ -180,7 +180,7 @@ static inline bool lp_is_parked(const struct lp_frame *f, lp_tid thread)
 	return mark && !lp_park_mark_has_news(f, &f->marks.at[mark - 1]);
 }
 
-/* Why the thread, which is not parked, has stopped: LP_STOP_NONE if it can go on.  Its pending operation is `*op`. */
+/* Why a thread that is not parked has stopped: LP_STOP_NONE if it can go on.  `*op` becomes its pending operation. */
 static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -204,7 +204,7 @@ static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thr
 		const struct lp_event *end =
 			other && other->count ? lp_graph_event(g, LP_LAST(other)) : NULL;
 		/* A thread that has ended the whole program (exit) will never be joined. */
-		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.count == 1)
+		if (!end || end->kind != LP_EV_END || x->ops.op.at[end->op].op.final == 1)
 			return (*op)->otherwise == LP_ELSE_DROP ? LP_STOP_ASSUMES : LP_STOP_JOINS;
 	}
 	if (x->options->limits.unroll && (*op)->loop && lp_explorer_is_at_bound(x, thread, *op))
@@ -221,7 +221,7 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 }
 
 /* Reports an error and returns false if the thread has performed too many operations before
- * `op` (endless.c).  With limits.fair it may have stopped instead. */
+ * `op` (endless.c).  With limits.fair the thread may stop instead of being an error. */
 bool lp_endless_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* The number of a thread's live state at an operation in a loop; 0 if it is not needed. */
@@ -232,33 +232,34 @@ uint32_t lp_explorer_live_state(struct lp_explorer *, lp_tid, const struct lp_op
  * that the RMW read, with the same value and no additional order. */
 bool lp_explorer_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
 
-/* The thread's events `from` to `to` - 1 are a redundant iteration: is it left out
- * (omitted_races.h)?  If so, the thread's last event is marked. */
+/* The thread's events `from` to `to` - 1 are a redundant iteration.  Is this iteration left out
+ * (omitted_races.h)?  If so, marks the thread's last event. */
 bool lp_explorer_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* Has the thread returned to an earlier live state without having changed anything since?  Then
- * the iteration was redundant, since the execution without it exists, too; and the thread's last
- * event is marked. */
+/* Has the thread returned to an earlier live state without having changed anything since?  Then the
+ * iteration is redundant, because the program has the same execution without it, and the thread's
+ * last event is marked. */
 bool lp_explorer_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
-/* Does the thread, which waits or spins, do so forever?  Only if the value that it read last can
- * never change again. */
+/* The thread waits or spins.  Will it do so forever?  Only if the value that it read last can never
+ * change again. */
 bool lp_explorer_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
 
 enum lp_conclusion {
-	LP_CONCLUDES_COMPLETE, /* every thread has ended, or at least the first */
-	LP_CONCLUDES_BLOCKED,  /* blocked: real executions do not end like this */
-	LP_CONCLUDES_ERROR,    /* threads wait or spin forever: reported */
+	LP_CONCLUDES_COMPLETE, /* every thread has ended, or the first one has */
+	LP_CONCLUDES_BLOCKED,  /* the execution is blocked: no execution of the program ends like
+	                        * this */
+	LP_CONCLUDES_ERROR,    /* threads wait or spin forever, and this was reported */
 };
 
 /* The execution of the top frame is blocked: counts it. */
 void lp_explorer_count_blocked(struct lp_explorer *);
 
-/* No thread can continue: decides what that means. */
+/* Decides how the execution ends, now that no thread can continue. */
 enum lp_conclusion lp_explorer_conclude(struct lp_explorer *);
 
-/* Only the first thread, up to its end, and threads that are about to end can continue.  Will the
- * execution end blocked, whatever they do? */
+/* Is it certain that the execution will end blocked?  Only the first thread, up to its end, and
+ * threads that are about to end can still continue. */
 bool lp_explorer_ends_blocked(struct lp_explorer *);
 
 #endif

@@ -15,9 +15,9 @@
 
 enum {
 	FILTER_BITS = 16,    /* of the filter of atomic granules */
-	YIELDS = 10000,      /* in a row, before a thread counts as endless */
-	SAVE_BYTES = 1024,   /* a save of that many bytes costs what one operation does, */
-	OPERATION = 2,       /* or this many plain accesses */
+	YIELDS = 10000,      /* yields in a row after which a thread counts as endless */
+	SAVE_BYTES = 1024,   /* saving that many bytes costs as much as one operation */
+	OPERATION = 2,       /* one operation costs as much as this many plain accesses */
 };
 
 /* ---- the observer: plain accesses, between operations ---- */
@@ -51,7 +51,7 @@ static bool is_on_own_stack(const struct lp_machine *m, lp_tid t, uintptr_t loc)
 	return lp_program_in_stack(m->program, loc, &owner) && owner == t;
 }
 
-/* The thread accesses the memory.  Notes it if that is in the stack of another thread, where a function or the thread may end. */
+/* Notes the access if the memory is in the stack of another thread, where the variable's life may end. */
 static void note_shared_stack(struct lp_machine *m, lp_tid t, uintptr_t loc)
 {
 	lp_tid owner;
@@ -87,7 +87,7 @@ const struct lp_activity *lp_machine_activity(const struct lp_machine *m, lp_tid
 	return last && last->index == index ? last : NULL;
 }
 
-/* What happens before the thread's accesses after the operations performed so far. */
+/* The clock of what happens before the accesses of the thread after the operations performed so far. */
 static const uint32_t *past_of(struct lp_machine *m, lp_tid t)
 {
 	need_done(m, t);
@@ -120,11 +120,10 @@ bool lp_machine_was_atomic(const struct lp_machine *m, uintptr_t loc, size_t siz
 	return false;
 }
 
-/* Is a plain access of thread t to the location an event?  Yes, if some event on it
- * happens before it.  (An unordered write is a race; if only reads are unordered, all that
- * was ever written there was written plainly, and memory holds it.)  That does not depend on
- * the order in which operations are performed.  One more case does: a write to what a
- * thread waits for.  Then what the graph already says of the thread decides, if anything. */
+/* Is a plain access of thread t to the location an event?  Yes, if some event on it happens before it.  (An unordered
+ * write is a race; if only reads are unordered, all that was ever written there was written plainly, and memory holds
+ * it.) This does not depend on the order in which operations are performed.  A write to a location for which a
+ * thread waits is an event, too; there the graph decides, if it already has the access. */
 static bool location_is_live(const struct lp_machine *m, uint32_t l, lp_tid t, bool write,
 			     const uint32_t *past)
 {
@@ -162,7 +161,7 @@ static uint32_t live_location(const struct lp_machine *m, lp_tid t, uintptr_t lo
 
 	for (uint32_t i = 0; maybe && i < m->ops->loc.count; i++) {
 		const struct lp_known_loc *l = &m->ops->loc.at[i];
-		/* Accesses to other parts may be unordered and yet no race, so all are events. */
+		/* Unordered accesses to different parts do not race, so all accesses to such a location are events. */
 		if (l->address < loc + size && loc < l->address + l->size &&
 		    (l->parts || location_is_live(m, i, t, write, past)) &&
 		    (found == UINT32_MAX || l->address < m->ops->loc.at[found].address))
@@ -202,12 +201,12 @@ static void describe_race(const struct lp_race_access *now, const struct lp_race
 	error->has_wrote = false;
 }
 
-enum { GIVEN = 4096 }; /* bytes: more are not taken to be what one thread was given */
+enum { GIVEN = 4096 }; /* the most bytes that can count as the argument given to one thread */
 
-/* A thread begins.  If it was declared to be like another one, nothing would change were they
- * exchanged.  But what their parent accessed plainly between the two beginnings happens before the
- * second only: the accesses of the second are looked at as if they were the first one's.  Not
- * so with what it was given, if the first was given something else, which was ready then. */
+/* A thread starts.  If it was declared to be like another one, exchanging the two must change nothing.  But the plain
+ * accesses of their parent between the two starts happen before the second thread only.  So the accesses of the
+ * second thread are checked as if the first thread made them. The exception is the argument that only the second
+ * thread was given, if the argument of the first was complete before its start. */
 static void note_like(struct lp_machine *m, const struct lp_graph *g, const struct lp_event *spawn)
 {
 	const struct lp_event *first = spawn;
@@ -224,12 +223,13 @@ static void note_like(struct lp_machine *m, const struct lp_graph *g, const stru
 	*like = (struct lp_like){ 0 };
 	if (lp_machine_is_quiet(m, spawn->thread, first->index + 1, spawn->index))
 		return;
-	const struct lp_op *op = &m->ops->op.at[spawn->op].op; /* if it is recognised, what it was given is not used */
+	const struct lp_op *op = &m->ops->op.at[spawn->op].op; /* for a recognised thread the argument is not used */
 	const uint64_t a = m->ops->op.at[first->op].op.operand.lo, b = op->operand.lo, apart = op->value.lo ? 0 : a < b ? b - a : a - b;
 	*like = (struct lp_like){ first->index + 1, b, apart < GIVEN ? apart : GIVEN };
 }
 
-/* Does the access conflict with one that happens before it, and would not if only that clock did?  It is not recorded. */
+/* Does the access conflict with an earlier one if only the events in `clock` happen before it, although it does not
+ * race? The access is not recorded. */
 static bool relies_on_more(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 			   const uint32_t *past, const uint32_t *clock)
 {
@@ -242,8 +242,7 @@ static bool relies_on_more(struct lp_machine *m, const struct lp_race_access *no
 	return more;
 }
 
-/* May the access of a thread that is said to be like another one conflict with what their
- * parent accessed between their beginnings? */
+/* May the access of a like thread conflict with accesses of the parent between the starts of the like threads? */
 static bool sees_between_starts(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc,
 				size_t size, const uint32_t *past)
 {
@@ -253,7 +252,7 @@ static bool sees_between_starts(struct lp_machine *m, const struct lp_race_acces
 	const struct lp_event *spawn = lp_graph_event(g, g->threads.at[now->thread].spawn);
 	uint32_t clock[g->width];
 
-	if (past[spawn->thread] != spawn->index + 1 || /* it has learned more since */
+	if (past[spawn->thread] != spawn->index + 1 || /* the thread has learned more since */
 	    (loc - like->given < like->room && size <= like->room - (loc - like->given)))
 		return false;
 	memcpy(clock, past, sizeof clock);
@@ -261,7 +260,7 @@ static bool sees_between_starts(struct lp_machine *m, const struct lp_race_acces
 	return relies_on_more(m, now, loc, size, past, clock);
 }
 
-/* The thread has joined some of several like threads.  May the access conflict with what happens before it for that reason? */
+/* Is the access ordered after a conflicting one only because the thread has joined some of several like threads? */
 static bool sees_between_joins(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 			       const uint32_t *past)
 {
@@ -273,9 +272,9 @@ static bool sees_between_joins(struct lp_machine *m, const struct lp_race_access
 	return relies_on_more(m, now, loc, size, past, clock);
 }
 
-/* Races are ignored, but memory that is freed must not be used afterwards.  A free and an access that no path
- * of po and rf leads to the free from can come in this order: the events before either of them are
- * an execution, too.  Only these two are to conflict: all accesses but frees pass for atomic. */
+/* Races are ignored, but memory that is freed must not be used afterwards.  If no path of po and rf leads from an
+ * access to a free, the access can come after the free: the events before both of them are an execution, too.  Only a
+ * free and an access are to conflict here, so all accesses except frees count as atomic. */
 static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		     struct lp_program_error *error)
 {
@@ -292,7 +291,7 @@ static bool outlived(struct lp_machine *m, const struct lp_race_access *now, uin
 	return true;
 }
 
-/* The access, of which that happens before it, takes place. */
+/* Records the access with the clock `past`.  Returns true if it races. */
 static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		  const uint32_t *past, struct lp_program_error *error)
 {
@@ -312,8 +311,8 @@ static bool raced(struct lp_machine *m, const struct lp_race_access *now, uintpt
 	return true;
 }
 
-/* The access is an event, at least where it is one to the location `live`: the first piece of it, one
- * that can be a location, or what precedes that location.  If races are ignored all of it is. */
+/* The access is an event where it overlaps the location `live`; if races are ignored, everywhere. Finds its first
+ * piece: a part that can be a location, or the bytes before that location. */
 static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc, size_t size,
 		       struct lp_plain_piece *piece)
 {
@@ -336,10 +335,10 @@ static void find_piece(const struct lp_machine *m, uint32_t live, uintptr_t loc,
 	LP_HOLDS(piece->size <= size && loc % piece->size == 0);
 }
 
-/* Keeps it for later questions. */
+/* Appends the access to the log (plains.h). */
 static void log_plain(struct lp_machine *m, const struct lp_plain_access *a, const uint32_t *past)
 {
-	if (m->races_ignored || !past) /* or no other thread has begun */
+	if (m->races_ignored || !past) /* or no other thread has started */
 		return;
 	lp_plains_log(&m->plains, *a);
 	if (!a->own)
@@ -496,7 +495,7 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	/* A plain access that is an event was recorded when the program reported it. */
 	if (known->op.order == LP_PLAIN)
 		return true;
-	/* What it synchronises with by itself is ordered before it. */
+	/* The past includes the events with which this operation itself synchronises. */
 	const struct lp_race_access now = { .thread = e->thread, .epoch = e->index, .pc = known->op.pc,
 					    .write = e->kind == LP_EV_WRITE || lp_is_silent_rmw(e, &known->op),
 					    .atomic = true };
@@ -506,8 +505,8 @@ static bool record(struct lp_machine *m, const struct lp_graph *g, lp_eid last)
 	return false;
 }
 
-/* An operation that may have to wait looks at its location as soon as the thread comes to it.  If it never
- * takes place, this look is all that is known of it. */
+/* An operation that may have to wait reads its location as soon as the thread comes to it.  If the operation never
+ * takes place, this read is its only access. */
 static bool record_attempt(struct lp_machine *m, lp_tid t)
 {
 	const struct lp_op *op = lp_machine_pending(m, t);
@@ -544,7 +543,7 @@ const struct lp_op *lp_machine_pass_yields(struct lp_machine *m, lp_tid thread)
 	return op;
 }
 
-/* Can others see that the thread has done this? */
+/* Can other threads see that the thread has performed this event? */
 static bool is_visible(const struct lp_machine *m, const struct lp_event *e)
 {
 	const struct lp_op *op = &m->ops->op.at[e->op].op;
@@ -608,8 +607,8 @@ static bool perform(struct lp_machine *m, const struct lp_graph *g, lp_eid first
 		lp_final_joins_resumed(m);
 	if (m->trail)
 		lp_trail_settle(m->trail);
-	/* The thread, and a new one, runs to its next operation at once.  So the plain accesses made so far
-	 * depend only on the operations performed, not on the order in which threads were looked at. */
+	/* The thread, and a new thread, run to their next operations at once.  So the plain accesses made so far
+	 * depend only on the operations performed, and not on the order in which the explorer examines threads. */
 	if (e->kind == LP_EV_SPAWN)
 		note_like(m, g, e);
 	return record_attempt(m, e->thread) &&

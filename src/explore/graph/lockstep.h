@@ -1,11 +1,11 @@
 /* lockstep.h -- keeps a program in step with an execution graph.
  *
- * The explorer changes graphs; the machine brings the program to the state that a
- * graph describes.  An execution is a sequence of completed operations, each named by
- * the uid of its first event; equal sequences of uids mean equal states.  To follow a
- * sequence, the machine restores the last state that it saved on the common prefix, and
- * performs the remaining operations.  It saves the state before each choice, and each
- * state that it has restored.  The clocks of the race detector follow in the same way.
+ * The explorer changes graphs; the machine (struct lp_machine) brings the program to the state that
+ * a graph describes.  An execution is a sequence of completed operations, each named by the uid of
+ * its first event; equal sequences of uids mean equal states.  To follow a sequence, the machine
+ * restores the last state that it saved on the common prefix, and performs the remaining
+ * operations.  It saves the state before each choice, and each state that it has restored.  The
+ * clocks of the race detector follow in the same way.
  */
 #ifndef LP_EXPLORE_GRAPH_LOCKSTEP_H
 #define LP_EXPLORE_GRAPH_LOCKSTEP_H
@@ -22,7 +22,7 @@
 #include "model/race.h"
 #include "program/program.h"
 
-/* Operations in the order in which they are performed, each by its first event. */
+/* Operations in the order in which they are performed.  Each is represented by its first event. */
 struct lp_sequence {
 	LP_VEC(lp_eid);
 };
@@ -41,8 +41,9 @@ struct lp_machine_save {
 struct lp_activity {
 	lp_tid thread;
 	uint32_t index;
-	bool only_reads; /* it only read memory that other threads may know, or accessed its own stack */
-	bool stack;      /* it accessed its own stack */
+	bool only_reads; /* the thread only read memory that other threads may know, or accessed its own
+	                  * stack */
+	bool stack;      /* the thread accessed its own stack */
 };
 
 /* A thread that was declared to be like another one, although its parent performed events between the
@@ -57,16 +58,17 @@ struct lp_like {
 
 /* What a thread did after the last answer of a trial. */
 struct lp_tried {
-	uint32_t plains;   /* where its plain accesses begin in the log */
+	uint32_t plains;   /* the index in the log at which the thread's plain accesses begin */
 	uint64_t observed; /* the number of plain accesses */
 	uint64_t noise;    /* the number of plain writes, and of requests other than the next operation */
-	uint64_t fences;   /* tells which fences it performed; 0: none */
+	uint64_t fences;   /* a hash of the fences that the thread performed; 0: none */
 };
 
 struct lp_helping_facts;
 
 struct lp_machine {
-	struct lp_observer observer; /* first: the program's view of us */
+	struct lp_observer observer; /* must be the first member: the program calls the machine
+	                              * through it */
 	struct lp_program *program;
 	struct lp_ops *ops;
 	struct lp_race *race;
@@ -74,12 +76,12 @@ struct lp_machine {
 	struct lp_plains plains;
 	struct lp_final_joins final_joins;
 	struct lp_omitted omitted;
-	struct lp_trail *trail;                       /* where plain accesses are noted; or NULL */
-	struct lp_helping_facts *helping;             /* where frees are noted; or NULL */
+	struct lp_trail *trail;                       /* notes plain accesses; or NULL */
+	struct lp_helping_facts *helping;             /* notes frees; or NULL */
 	bool races_ignored;
-	struct { LP_VEC(uint64_t); } performed;       /* uids */
+	struct { LP_VEC(uint64_t); } performed;       /* the operations performed, by uid */
 	struct { LP_VEC(struct lp_machine_save); } saves;
-	struct { LP_VEC(uint32_t); } done;            /* events performed, by thread */
+	struct { LP_VEC(uint32_t); } done;            /* by thread: how many events it has performed */
 	struct { LP_VEC(uint32_t); } done_saved;
 	struct { LP_VEC(struct lp_activity); } active;
 	struct {
@@ -87,29 +89,33 @@ struct lp_machine {
 		struct lp_like_facts *facts;
 		struct lp_like_joined joined;
 	} like;
-	uint64_t *atomic_filter;                      /* granules that were ever accessed atomically */
+	uint64_t *atomic_filter;                      /* a filter of the granules of memory that were
+	                                               * accessed atomically in any execution */
 	const struct lp_graph *graph;                 /* set while operations are performed */
 	struct lp_program_error error;
 	lp_tid error_thread;
 	struct lp_op yields;                          /* the pending operation of a thread that only yields */
-	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: its pending store to a part (lp_mixed_store()) */
+	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: the RMW that lp_mixed_store() has made of its
+	                                               * pending store */
 	struct {
 		uint64_t all;                         /* plain accesses and blocks so far */
-		uint64_t since;                       /* those since the last state saved or restored */
+		uint64_t since;                       /* plain accesses and blocks since a state was
+		                                       * last saved or restored */
 	} observed;
-	bool faults;                                  /* a thread may be at an error.  Set when one comes to an error, and cleared
-	                                               * by the explorer if no thread is at one.  As threads stay there, and saved
-	                                               * states precede the present one, no saved state has an error then */
+	bool faults;                                  /* some thread may be at an error.  The machine sets this when a thread comes
+	                                               * to an error, and the explorer clears it when no thread is at one.  Then no
+	                                               * saved state has a thread at an error either: threads stay at an error,
+	                                               * and saved states precede the current state */
 };
 
-/* With `own`, the threads' own memory is tracked (own.h). */
+/* Opens a machine.  With `own`, it tracks the threads' own memory (own.h). */
 void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);
 
-/* Brings the program to the state after the operations of `seq` in `g`.  The first `agree` of
- * them are known to be the ones already performed.  False if an operation is an error (a race
- * with an atomic access): see `error`. */
+/* Brings the program to the state after the operations of `seq` in `g`.  The caller knows that the
+ * first `agree` of these are already performed.  Returns false if an operation is an error (a race
+ * with an atomic access); `error` then describes it. */
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 
@@ -118,16 +124,19 @@ struct lp_to_try {
 	lp_tid thread;
 	const struct lp_response *answers;
 	uint32_t count; /* how many answers there are */
-	bool reached;   /* the program has an execution that does this: what it reaches counts */
-	uint32_t done;  /* if not 0: the first answer replaces that of an operation in the graph, after which the thread
-	                 * has `done` events; what follows knows what that operation knows */
+	bool reached;   /* some execution of the program does this, so the code that it reaches
+	                 * counts as reached */
+	uint32_t done;  /* if not 0: the first answer replaces the answer to an operation in the graph, after which the
+	                 * thread has `done` events.  The events that follow are tried with the happens-before past of
+	                 * that operation */
 };
 
 /* Takes the program back to the state after the first `at` operations of the sequence, and resumes
  * the thread with these answers, one after the other.  Returns its next operation, or NULL if on the
- * way it made a plain access or requested anything other than an operation.  With `trial`, this is
- * allowed after the last answer, and is recorded there.  The program is then in a state that no graph
- * describes: it must be brought back by lp_machine_follow() from `at` on. */
+ * way it made a plain access or requested anything other than an operation.  If `trial` is not NULL,
+ * such accesses and requests are allowed after the last answer, and are recorded in `*trial`.
+ * Afterwards the program is in a state that no graph describes, and lp_machine_follow() must bring it
+ * back, with `agree` at most `at`. */
 const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq,
 				   const struct lp_to_try *, struct lp_tried *trial);
 
@@ -135,8 +144,8 @@ const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
 			  const struct lp_sequence *seq);
 
-/* Are the operations performed the first ones of `seq`, and are the events that each thread has performed theirs?  For debug
- * builds: frame_validate.c. */
+/* Are the performed operations the first ones of `seq`, and has each thread performed the events of these operations?  For
+ * debug builds (frame_validate.c). */
 bool lp_machine_validate(const struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq);
 
 /* The next operation of a thread other than a yield.  A yield is not an event, and its answer
@@ -152,23 +161,26 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 	return op->kind == LP_OP_STORE && m->ops->parts ? lp_mixed_store(m, thread, op) : op;
 }
 
-/* Is the thread at operation number `op`, as it was before at this place?  If not, `error` says so: a program
- * whose behaviour is not a function of the answers it gets (P1 of program.h) cannot be explored. */
+/* Is the thread at operation number `op`, as it was when it was here before?  If not, `error` says so: the
+ * program violates P1 of program.h, since its behaviour is not a function of the answers that it gets, and it
+ * cannot be explored. */
 bool lp_machine_is_at(struct lp_machine *, lp_tid, uint32_t op);
 
-/* [loc, loc+size) is a location of the graph: plain accesses to it may be events. */
+/* Records that [loc, loc+size) is a location of the graph: plain accesses to it may become events. */
 void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
 
-/* May [loc, loc+size) overlap with something that ever was a location? */
+/* May [loc, loc+size) overlap with a location of this graph or an earlier one?  False only if it
+ * does not. */
 bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
 
-/* Did the thread do nothing but operations between its event number `from` and the operation
- * after its event number `to`?  It must have reached that operation. */
+/* Has the thread only performed operations between its event number `from` and the operation after
+ * its event number `to`?  The thread must have reached that operation. */
 bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
-/* What it did after its first `index` events, before its next operation; NULL: nothing. */
+/* What the thread did after its first `index` events, before its next operation; NULL: nothing. */
 const struct lp_activity *lp_machine_activity(const struct lp_machine *, lp_tid, uint32_t index);
 
-/* The current state will be needed again.  Saves it if that is cheaper than performing the operations again. */
+/* The explorer will return to the current state.  Saves it if that is cheaper than performing the operations
+ * again. */
 void lp_machine_keep(struct lp_machine *);
 
 #endif

@@ -1,10 +1,10 @@
-/* lockstep_trial.c -- how a thread would go on. */
+/* lockstep_trial.c -- tries how a thread would go on with other answers. */
 #include "explore/graph/lockstep.h"
 
 #include "base/error.h"
 #include "base/hash.h"
 
-/* The thread's next operation that is answered something: it performs fences before it. */
+/* Performs the thread's fences, and returns its next operation that gets an answer. */
 static const struct lp_op *pass_fences(struct lp_machine *m, lp_tid thread, uint64_t *resumed, uint64_t *fences)
 {
 	const struct lp_response none = { 0 };
@@ -35,7 +35,9 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 		if (trial && i == count - 1) {
 			if (m->program->class->noise(m->program) != noise + resumed)
 				return NULL;
-			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NO_THREAD }); /* so that all are logged */
+			LP_PUSH(&m->plains, (struct lp_plain_access){ .thread = LP_NO_THREAD }); /* an entry of no thread, so
+			                                                                          * that the accesses after
+			                                                                          * it are logged separately */
 			trial->plains = m->plains.count;
 			observed = m->observed.all;
 		}
@@ -45,7 +47,7 @@ static const struct lp_op *go_on(struct lp_machine *m, const struct lp_to_try *t
 			m->done.at[thread] = to->done;
 		}
 		lp_program_resume(m->program, thread, &to->answers[i]);
-		LP_PUSH(&m->performed, 0); /* no event: the trial is undone */
+		LP_PUSH(&m->performed, 0); /* not an event: the trial will be undone */
 		resumed++;
 		op = trial ? pass_fences(m, thread, &resumed, &fences) : lp_machine_pending(m, thread);
 	}

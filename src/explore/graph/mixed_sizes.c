@@ -31,7 +31,7 @@ const struct lp_op *lp_mixed_store(struct lp_machine *m, lp_tid thread, const st
 	return store;
 }
 
-/* The smallest range that can be a location and contains both. */
+/* The smallest range that can be a location and contains both ranges. */
 static struct lp_range hull(struct lp_range a, struct lp_range b)
 {
 	const uintptr_t end_a = a.address + a.size, end_b = b.address + b.size;
@@ -86,15 +86,16 @@ uint16_t lp_mixed_unwritten(struct lp_program *p, const struct lp_known_loc *l)
 
 /* ---- doubts ---- */
 
-/* Under tso: are all stores before it in memory when the thread goes on? */
+/* Under tso: does the event empty the store buffer, so that all stores before it are in memory when
+ * the thread goes on? */
 static bool drains(const struct lp_event *e)
 {
 	return e->locked || e->kind == LP_EV_SPAWN || e->kind == LP_EV_JOIN ||
 	       ((e->kind == LP_EV_FENCE || e->kind == LP_EV_WRITE) && e->order == LP_SC);
 }
 
-/* The last store before the read that its thread may see before others do, if it is to some of its
- * bytes; LP_NO_EVENT if it is to all of them, or there is none. */
+/* The last store before the read that its thread may see before other threads do, if the store is
+ * to some bytes of the read; LP_NO_EVENT if it is to all of them, or if there is no such store. */
 static lp_eid forwarded_store(const struct lp_explorer *x, const struct lp_graph *g,
 			      const struct lp_event *read)
 {
@@ -120,7 +121,7 @@ static lp_eid predecessor(const struct lp_graph *g, const struct lp_event *e)
 	return lp_graph_before(g, e->thread, e->index - (e->rmw && e->kind == LP_EV_WRITE));
 }
 
-/* Does `a` happen before the operation of `b`, whatever that reads from? */
+/* Does `a` happen before the operation of `b` for every rf that this operation may have? */
 static bool is_before(const struct lp_graph *g, const struct lp_event *a, const struct lp_event *b)
 {
 	const lp_eid before = predecessor(g, b);
@@ -156,7 +157,8 @@ static bool may_turn_round(const struct lp_graph *g, lp_eid s, lp_eid w, lp_eid 
 	       lp_overlap(seen, later) && !is_before(g, seen, later) && !is_before(g, earlier, seen);
 }
 
-/* The same of any two writes because of the access, and of the write because of any access. */
+/* Could this happen to some two writes because of the access `id`, or to the write `id` because of
+ * some access? */
 static bool may_be_turned_round(const struct lp_graph *g, const struct lp_loc *loc, lp_eid id)
 {
 	const bool write = lp_graph_event(g, id)->kind == LP_EV_WRITE;
@@ -192,7 +194,8 @@ void lp_mixed_note(struct lp_explorer *x, lp_eid id)
 		forwarded |= may_interfere(x, g, loc->reads.at[i], id);
 	if (forwarded)
 		atomic_store(&x->parts->forwarded, true);
-	/* What clients could add is decided by adding events after what they keep (calls_possible.c). */
+	/* Orders that clients add are decided by adding events after the writes whose bytes are kept
+	 * (calls_possible.c). */
 	if (x->options->callbacks.judge && e->keeps && x->model != &lp_model_tso && e->rf < LP_INIT &&
 	    !lp_graph_hb(g, e->rf, id))
 		atomic_store(&x->parts->misordered, true);

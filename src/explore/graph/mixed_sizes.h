@@ -3,17 +3,18 @@
  *     both = load(&x.both);               store(&x.low, 1);
  *     cas(&x.both, both, both + 1);       r = load(&x.high);
  *
- * Accesses that overlap are to one location, which is accessed in parts (graph/parts.h): the smallest
- * range of up to 16 bytes, aligned to its size, that contains both.  If there is no such range, the
- * access is "unsupported".  When an exploration meets an access that overlaps with a location of its
- * graph and differs from it, it restarts with the range known from the beginning, so that every graph
- * has the same locations.  Then all plain accesses to the range are events, because unordered accesses
- * to different bytes of it do not race.
+ * Accesses that overlap access one location, which is accessed in parts (graph/parts.h).  It is the
+ * smallest range of up to 16 bytes, aligned to its size, that contains both accesses.  If there is no
+ * such range, the access is "unsupported".  When an exploration meets an access that overlaps with a
+ * location of its graph and is not equal to it, it restarts.  In the new pass the range is known from
+ * the beginning, so every graph has the same locations.  Then all plain accesses to the range are
+ * events, because unordered accesses to different bytes of it do not race.
  *
- * Which executions are explored.  Under sc: all.  Under tso: those of a machine whose store buffers
- * hold bytes, except for one sort of behaviour (1).  Under ra and rc11: those in which the axioms hold
- * for each byte, and the writes to the location have one order such that each read sees a state of it;
- * except for two sorts of behaviour (1 and 2).  Under all models each access takes place as a whole.
+ * Which executions are explored?  Under sc all of them.  Under tso the executions of a machine whose
+ * store buffers hold bytes, except for one sort of behaviour (1).  Under ra and rc11 the executions in
+ * which the axioms hold for each byte, and all writes to the location have one total order such that
+ * each read sees the state after one of them; except for two sorts of behaviour (1 and 2).  Under all
+ * models each access takes place as a whole.
  *
  *   1  A thread stores to some bytes, and then reads them together with others.  It may see its
  *      own store before other threads do, together with older values of the other bytes:
@@ -32,19 +33,22 @@
  *
  * If either sort may occur, the verdict is "inconclusive" instead of "verified".
  *
- * Why 2 is always noticed.  Let G be an execution with the fewest events of those that are not visited, and `eco` the
- * union of the bytes' rf, co and fr.  In each total order of its writes that contains co, some X comes
- * before some S, on which it depends by po, rf and what stores keep (X itself not counted).
- * - S and X overlap.  Then S is a store that keeps the rest (what an RMW reads is an edge of rf: no
- *   thin air).  Without X, and what depends on it, G is visited.  In that graph X is next; the explorer tries to put
- *   it below S, is refused, and notes that (lp_mixed_misordered).
- * - They do not.  There is a path of eco from X to S, or S could come first.  Ranges that overlap
- *   contain one another, so that the widest access e of the path contains both X and S.  It is later
- *   than X in the eco of a byte of X, or the path would be a cycle; so e does not happen before X.
- *   Likewise S does not happen before e.  Both hold whatever e reads from, and whatever X reads from if it is an RMW:
- *   what they synchronise with themselves is not counted.  So G without its last event, with that
- *   event put back in a way that is visited, has such S, X and e, and that is noted (lp_mixed_note).
- * So stores that are made before the threads that use a location start, and plain stores, cause no doubt.
+ * Why 2 is always noticed.  Let G be an execution that is not visited, and that has the fewest events among these.  Let
+ * eco be the union of the bytes' rf, co and fr.  In each total order of the writes of G that contains co, some write X
+ * comes before some write S although X depends on S, by po, rf and the reads of stores that keep bytes (except the
+ * read of X itself).
+ * - S and X overlap.  Then S is a store that keeps other bytes (if it were an RMW, its read would
+ *   make a cycle of po and rf, thin air).  G without X and the events that depend on X is visited.  In that graph X is
+ *   the next event; the explorer tries to put it below S in co, which is refused, and notes this
+ *   (lp_mixed_misordered).
+ * - S and X do not overlap.  There is a path of eco from X to S, since otherwise S could come before X. If two ranges
+ *   overlap, one contains the other, so the widest access e of the path contains both X and S. e is later than X in
+ *   the eco of a byte of X, or the path would be a cycle; so e does not happen before X. In the same way, S does not
+ *   happen before e.  Both are true whatever write e reads from, and, if X is an RMW, whatever write X reads from,
+ *   since the order from their own synchronisation is not counted.  So take G without its last event, and put this
+ *   event back in a way that is visited: the graph has such S, X and e, and this is noted (lp_mixed_note).
+ * So neither plain stores nor stores that are made before the threads that use the location start cause
+ * such a doubt.
  */
 #ifndef LP_EXPLORE_GRAPH_MIXED_SIZES_H
 #define LP_EXPLORE_GRAPH_MIXED_SIZES_H
@@ -58,7 +62,7 @@ struct lp_explorer;
 struct lp_explore_options;
 struct lp_machine;
 
-/* What an exploration learns; shared by processes. */
+/* What an exploration learns, in memory that its processes share. */
 struct lp_parts_facts {
 	atomic_bool met;        /* some location must be accessed in parts */
 	atomic_bool told;       /* `range`, that location, is filled in */
@@ -66,14 +70,16 @@ struct lp_parts_facts {
 	atomic_bool forwarded, misordered; /* 1 and 2 may occur */
 };
 
-/* Declares the locations that are accessed in parts according to the options; before the program runs. */
+/* Declares the locations that the options know to be accessed in parts.  To be called before the program
+ * runs. */
 void lp_mixed_begin(struct lp_explorer *);
 
-/* The STORE as the explorers see it: if it is to a part of its location, an RMW that keeps the other
- * bytes.  The result is valid until the next call for the thread. */
+/* Returns the STORE as the explorers see it: an RMW that keeps the other bytes, if the store is to a
+ * part of its location.  The result is valid until the next call for the thread. */
 const struct lp_op *lp_mixed_store(struct lp_machine *, lp_tid, const struct lp_op *);
 
-/* The locations overlap.  If they can be one location, ends the exploration and returns true. */
+/* Two locations overlap.  If one location can contain both, ends the exploration, to restart with
+ * that location, and returns true. */
 bool lp_mixed_found(struct lp_explorer *, const struct lp_known_loc *, const struct lp_known_loc *);
 
 /* The bytes of the location that were never written. */
@@ -82,13 +88,14 @@ uint16_t lp_mixed_unwritten(struct lp_program *, const struct lp_known_loc *);
 /* Notes whether 1 or 2 may occur because of an event of the top frame on a part of a location. */
 void lp_mixed_note(struct lp_explorer *, lp_eid);
 
-/* A place in co is refused to `proto`: as an RMW it would come directly below `rival`, on which it
- * depends; or as a write at position `pos` it would come between an RMW and the write that this reads. */
+/* The explorer calls these when it refuses `proto` a place in co.  In the first case `proto` is the read
+ * of an RMW, whose write would come directly below `rival`, on which it depends.  In the second case it is
+ * a write that at position `pos` would come between an RMW and the write that this RMW reads from. */
 void lp_mixed_misordered(struct lp_explorer *, const struct lp_event *proto, lp_eid rival);
 void lp_mixed_split(struct lp_explorer *, const struct lp_event *proto, uint32_t pos);
 
-/* Did the exploration end because of such a location?  If so, lp_mixed_heed() adds it to the options
- * for the restart. */
+/* Did the exploration end because it found a new location that is accessed in parts?  If so,
+ * lp_mixed_heed() adds this location to the options for the restart. */
 bool lp_mixed_parts_are_new(const struct lp_parts_facts *);
 void lp_mixed_heed(const struct lp_parts_facts *, struct lp_explore_options *, struct lp_arena *);
 

@@ -4,7 +4,7 @@
 #include "base/error.h"
 
 enum {
-	RUN = 128, /* accesses between two operations that are told apart */
+	RUN = 128, /* the accesses between two operations that are logged individually */
 	KINDS = 8, /* of them */
 };
 
@@ -15,7 +15,7 @@ static bool is_within(const struct lp_plain_access *a, const struct lp_plain_acc
 	       a->apart == other->apart;
 }
 
-/* Has the thread logged nothing after more events? */
+/* Has the thread logged no access at a later index? */
 static bool is_latest(const struct lp_plains *p, const struct lp_plain_access *a)
 {
 	for (uint32_t i = 0; i < p->count; i++)

@@ -1,8 +1,8 @@
 /* plains.h -- plain accesses, in the order in which they were performed.
  *
- * This log has what threads did between the events of the graph.  It only grows, and is cut when
- * the program goes back.  omitted_races.h searches it for accesses that were left out,
- * overwritten_iterations.h for what an iteration has left in memory.
+ * This log has what threads did between the events of the graph.  It grows while the program runs,
+ * and is cut when the program goes back.  omitted_races.h searches it for the accesses of iterations
+ * that are left out, and overwritten_iterations.h for the bytes that an iteration has written.
  *
  * Some accesses between two events of a thread are not logged: an access that lies within the one
  * just before it, of the same kind; and all accesses beyond a limit.  In the latter case a single
@@ -20,12 +20,12 @@
 struct lp_plain_access {
 	lp_tid thread;
 	bool write;
-	bool own;       /* to memory that only this thread knows (own.h) */
+	bool own;       /* an access to memory that only this thread knows (own.h) */
 	bool found;     /* a write to memory that the thread has found (own.h) */
-	bool apart;     /* all that it leaves behind is part of live_state() or the graph: the access is to
-	                 * the thread's own stack, or is a write that is also an event; or it is a free */
-	uint32_t index; /* events that the thread had performed */
-	uint32_t nth;   /* its index among those with the same thread and `index` */
+	bool apart;     /* live_state() or the graph covers the effect of the access: it is to the thread's
+	                 * own stack, is a write that is also an event, or is a free */
+	uint32_t index; /* how many events the thread had performed */
+	uint32_t nth;   /* the index of the access among those with the same thread and `index` */
 	uintptr_t loc;
 	size_t size;
 };
@@ -34,16 +34,17 @@ struct lp_plains {
 	LP_VEC(struct lp_plain_access);
 };
 
-/* `nth` is filled in. */
+/* Appends the access to the log, and fills in its `nth`. */
 void lp_plains_log(struct lp_plains *, struct lp_plain_access);
 
-/* Since its first `index` events, has the thread written to memory, other than `apart`? */
+/* Has the thread written to memory after its first `index` events?  Writes with `apart` do not
+ * count. */
 bool lp_plains_wrote_since(const struct lp_plains *, lp_tid, uint32_t index);
-/* And before its event number `end` was performed? */
+/* The same for the time before the thread performed its event number `end`. */
 bool lp_plains_wrote_between(const struct lp_plains *, lp_tid, uint32_t index, uint32_t end);
 
-/* Since then, has it accessed memory that other threads may know?  Then its graph must not be
- * abandoned, whatever the thread does next, because other threads may race with that access. */
+/* Has the thread, after its first `index` events, accessed memory that other threads may know?  Then
+ * the graph must not be abandoned, because other threads may race with this access. */
 bool lp_plains_touched_since(const struct lp_plains *, lp_tid, uint32_t index);
 
 #endif

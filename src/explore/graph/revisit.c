@@ -1,4 +1,4 @@
-/* revisit.c -- inside the graph explorer: reads that are given another write. */
+/* revisit.c -- inside the graph explorer: backward revisits. */
 #include "explore/graph/revisit.h"
 
 #include <assert.h>
@@ -12,8 +12,8 @@
 #include "explore/reduce/driver.h"
 #include "explore/reduce/symmetry.h"
 
-/* Some write above position `pos` of co was added before e, or is in w's past.  To a read that is
- * not half of an RMW only those are above that overlap with it. */
+/* Is there a write above position `pos` of co that was added before e, or is in w's past?  For a
+ * read that is not half of an RMW, only writes that overlap with the read count. */
 static bool is_topped(const struct lp_graph *g, uint32_t pos, lp_eid e, lp_eid w)
 {
 	const struct lp_event *ev = lp_graph_event(g, e);
@@ -42,7 +42,7 @@ bool lp_revisit_is_maximal(const struct lp_graph *g, lp_eid e, lp_eid w)
 		const struct lp_loc *loc = &g->locs.at[ev->loc];
 		for (uint32_t i = 0; i < loc->reads.count && loc->reads.at[i] < e; i++)
 			if (g->ev.at[loc->reads.at[i]].rf == e)
-				return false; /* it revisited that read */
+				return false; /* it has revisited that read */
 		LP_HOLDS(loc->co.at[ev->pos - 1] == e);
 		return !is_topped(g, ev->pos, e, w);
 	}
@@ -73,8 +73,9 @@ void lp_revisit_accepted(struct lp_explorer *x, lp_eid e)
 		lp_exercised_note(x, e);
 }
 
-/* Opens a frame without what was added after r and is not in w's past, and without w,
- * the last event of the frame below, which is to be put somewhere in co and read by r. */
+/* Opens a frame for the revisit of r by w, the last event of the frame below. The new graph has
+ * neither w nor the events that were added after r and are not in w's past. Later w is put at each
+ * place of co, and r reads from it. */
 static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 {
 	struct lp_frame *from = lp_top(x);
@@ -112,7 +113,8 @@ static void open_revisit(struct lp_explorer *x, lp_eid r, lp_eid w)
 	}
 	LP_HOLDS(c.floor < c.next);
 	c.total = c.next - c.floor;
-	/* Twice each place: with the read, a weak CAS, failing spuriously, and without. */
+	/* If the read is that of a weak CAS, each place is tried twice: with and without a spurious
+	 * failure. */
 	c.next = 2 * c.next + (x->ops.op.at[read->op].op.weak && x->options->weak_fails);
 	LP_PUSH(&f->choices, c);
 	x->agree = LP_UNKNOWN;
@@ -151,7 +153,7 @@ bool lp_revisit_place(struct lp_explorer *x, struct lp_choice *c)
 	struct lp_frame *f = lp_top(x);
 
 	LP_HOLDS(c->kind == LP_CHOICE_REVISIT && f->choices.count == 1 && f->g.ev.count == c->event);
-	f->witnessed.known = false; /* the read that it rests on gets another write */
+	f->witnessed.known = false; /* the read from which it was computed gets another rf */
 	while (c->next > 2 * c->floor + 1) {
 		const uint32_t pos = c->next / 2, spurious = c->next % 2;
 		c->next--;
@@ -190,7 +192,7 @@ bool lp_revisit_finds_read(const struct lp_graph *g, const struct lp_event *writ
 	return false;
 }
 
-/* The first read that w might revisit, if all between were maximal; or w. */
+/* The first read that w could revisit if all events in between were maximal; w if there is none. */
 static lp_eid first_read(const struct lp_graph *g, lp_eid w)
 {
 	const struct lp_loc *loc = &g->locs.at[g->ev.at[w].loc];
@@ -203,7 +205,7 @@ static lp_eid first_read(const struct lp_graph *g, lp_eid w)
 	return w;
 }
 
-/* An RMW, or a store that keeps the rest, comes directly after writes to other bytes, too. */
+/* An RMW, or a store that keeps other bytes, may also come directly after a write to other bytes. */
 static bool may_read(const struct lp_event *read, const struct lp_event *write)
 {
 	return read->locked || read->keeps || lp_overlap(read, write);

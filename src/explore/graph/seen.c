@@ -1,4 +1,4 @@
-/* seen.c -- graphs by fingerprint: which have been seen. */
+/* seen.c -- sets of graphs that have been seen, by fingerprint. */
 #include "explore/graph/seen.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ struct lp_fingerprint lp_graph_event_fingerprint(const struct lp_graph *g, lp_ei
 {
 	const struct lp_event *ev = lp_graph_event(g, e);
 	const uint8_t stop = lp_graph_note(g, e)->stop;
-	const bool access = ev->kind == LP_EV_READ || ev->kind == LP_EV_WRITE;
+	const bool access = lp_event_is_access(ev);
 	lp_eid from = LP_NO_EVENT;
 	struct lp_fingerprint f = LP_FINGERPRINT;
 

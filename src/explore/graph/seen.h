@@ -2,11 +2,12 @@
  *
  * Two graphs are the same execution if each thread has the same events in the same order, with
  * the same operations, values, rf and co.  The order in which the events were added does not
- * matter.  So the fingerprint of a graph is the sum of the fingerprints of its events.  While
- * writes go to the end of co, a new event costs one addition.
+ * matter.  So the fingerprint of a graph is the sum of the fingerprints of its events.  If a new
+ * event does not change co below its end, updating the fingerprint costs one addition.
  *
- * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.  They may become larger than the memory
- * caches, so a set is a table of its own: a hash_index.h beside the fingerprints would take more memory and one more cache miss.
+ * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.  A set may become larger than the processor's
+ * caches.  So it is a specialised table: hash_index.h, with the fingerprints stored apart, would take more memory and one more
+ * cache miss.
  */
 #ifndef LP_EXPLORE_GRAPH_SEEN_H
 #define LP_EXPLORE_GRAPH_SEEN_H
@@ -38,10 +39,10 @@ struct lp_fingerprint lp_graph_fingerprint(const struct lp_graph *);
 void lp_seen_close(struct lp_seen *);
 void lp_seen_clear(struct lp_seen *);
 
-/* The number of `f`; UINT32_MAX if it is not there. */
+/* The number of `f`; UINT32_MAX if `f` is not in the set. */
 uint32_t lp_seen_number(const struct lp_seen *, struct lp_fingerprint f);
 
-/* Puts `f` there, or lowers its number.  True if it was not there. */
+/* Adds `f` to the set, or lowers its number.  Returns true if `f` was not in the set. */
 bool lp_seen_put(struct lp_seen *, struct lp_fingerprint f, uint32_t number);
 
 #endif

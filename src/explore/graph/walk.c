@@ -1,10 +1,11 @@
-/* walk.c -- where a walk through the graphs is, and what of it can be given to others. */
+/* walk.c -- the position of a walk through the graphs, and the choices that can be given to other
+ * processes. */
 #include "explore/graph/walk.h"
 
 #include "base/error.h"
 #include "explore/graph/frame.h"
 
-/* Goes one choice deeper: updates the fraction of the tree that is below, and the one that comes before. */
+/* Goes one choice deeper: updates the fraction of the tree below the choice, and the fraction before it. */
 static void descend(const struct lp_choice *c, double *share, double *before)
 {
 	const uint32_t total = c->total ? c->total : 1;
@@ -28,8 +29,8 @@ double lp_walk_visited(const struct lp_explorer *x)
 	return sum;
 }
 
-/* Is there a read among the first `n` events that the write of choice c could revisit, as
- * far as can be told at a glance? */
+/* Is there a read among the first `n` events that the write of choice c could perhaps revisit? A
+ * quick test, which may be wrong in one direction only. */
 static bool may_revisit(const struct lp_graph *g, const struct lp_choice *c, uint32_t n)
 {
 	const struct lp_loc *loc = &g->locs.at[c->proto.loc];

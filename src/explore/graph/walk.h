@@ -1,24 +1,27 @@
 /* walk.h -- inside the graph explorer: the walk through the tree of choices.
  *
- * For callers that start it elsewhere than at the root, or share it with other processes. */
+ * These functions are for callers that start the walk elsewhere than at the root, or share it with
+ * other processes. */
 #ifndef LP_EXPLORE_GRAPH_WALK_H
 #define LP_EXPLORE_GRAPH_WALK_H
 
 #include "explore/graph/frame.h"
 #include "explore/restarts.h"
 
-/* Visits, depth first, all that can be reached from the frames of the explorer: first what extends the
- * graph of the top frame, unless `at_choice`, then the alternatives of all choices.  False if it
- * ended early: the explorer was stopped, or x->walk.between() returned false. */
+/* Visits, depth first, everything that can be reached from the frames of the explorer: first the
+ * graphs that extend the graph of the top frame, unless `at_choice`, then the alternatives of all
+ * choices.  Returns false if the walk ended early: the explorer was stopped, or x->walk.between()
+ * returned false. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
-/* How a pass ends (restarts.h), and its estimate, if the walk has ended, and has visited everything or not. */
+/* To be called when the walk has ended; `visited` tells whether it has visited everything.  Returns how the
+ * pass ends (restarts.h), and sets its estimate. */
 enum lp_pass_end lp_walk_end(struct lp_explorer *, bool visited);
 
-/* The graph of the only frame is one in which an error was met.  Continues until it is met again.
- * That is at once, except for errors between two threads that no operation orders (one detaches a
- * thread that the other joins): these are met when the later of the two continues, and a third
- * thread may go first. */
+/* An error was met in the graph of the only frame.  Continues until the error is met again.  Usually
+ * this happens at once.  The exception is an error between two threads that no operation orders,
+ * such as when one detaches a thread that the other joins: it is met when the later of the two
+ * continues, and a third thread may continue before. */
 void lp_walk_into_error(struct lp_explorer *);
 
 /* The fraction of the whole tree that lies before the current position of the walk. */
@@ -33,7 +36,8 @@ double lp_walk_estimate(const struct lp_explorer *);
 struct lp_choice *lp_walk_spare(struct lp_explorer *, struct lp_frame **frame, double *share,
 				double *visited);
 
-/* Goes back to the last choice that has an alternative left, and takes that, perhaps in a new frame.  False if there is none. */
+/* Goes back to the last choice that has an alternative left, and takes this alternative, perhaps in a new frame.  Returns false
+ * if no alternative is left. */
 bool lp_walk_back(struct lp_explorer *);
 
 #endif

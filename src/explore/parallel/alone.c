@@ -1,7 +1,7 @@
-/* alone.c -- the pieces of an exploration, one after the other, in one process.
+/* alone.c -- explores the pieces of an exploration one after the other in one process.
  *
- * Between two executions what is left of the piece is an item (item.h), with which the pieces after it are
- * all that is left.  So an exploration that is to stop does so between two executions.  If the current
+ * Between two executions, the work that is left consists of an item (item.h) for the rest of the current
+ * piece, and of the pieces after it.  So an exploration stops between two executions.  If the current
  * execution takes too long, what was left about a second ago is kept instead.
  */
 #include "explore/parallel/alone.h"
@@ -21,12 +21,13 @@ enum { /* calls of progress(), every 100 ms, ... */
 struct alone {
 	const struct lp_pass *pass;
 	struct lp_explorer x;
-	struct lp_open_work left;  /* its items and texts are those of the pass, ... */
-	uint32_t at;               /* ... and this is the piece that is explored */
-	struct lp_bytes rest;      /* what was left of it when that was last recorded, ... */
-	struct lp_open_piece last; /* ... and what was counted before; `size` 0: nothing was recorded */
+	struct lp_open_work left;  /* its items and texts belong to the pass */
+	uint32_t at;               /* the index of the piece that is being explored */
+	struct lp_bytes rest;      /* what was left of this piece at the last record */
+	struct lp_open_piece last; /* what was counted before the last record; `size` 0: nothing was
+	                            * recorded */
 	uint32_t ticks;            /* calls of progress() since then */
-	const char *ends;          /* the exploration is to stop, for that reason; or NULL */
+	const char *ends;          /* the reason why the exploration must stop; or NULL */
 	uint32_t since;            /* calls of progress() since then */
 	bool due;
 };
@@ -89,7 +90,7 @@ static bool progress(void *closure, const struct lp_progress *p)
 	return !a->ends || a->since++ < PATIENCE;
 }
 
-/* What was counted before a piece. */
+/* Adds what was counted before a piece. */
 static void add_counted(struct lp_explorer *x, const struct lp_work_counted *c)
 {
 	struct lp_exploration *out = x->out;
@@ -106,7 +107,7 @@ static void add_counted(struct lp_explorer *x, const struct lp_work_counted *c)
 	LP_HOLDS(out->executions >= c->counts.executions && (out->left_pc != 0) >= (c->counts.left_pc != 0));
 }
 
-/* False if it ended early. */
+/* Explores a piece.  Returns false if this ended early. */
 static bool explore_piece(struct alone *a, const struct lp_open_piece *p)
 {
 	struct lp_explorer *x = &a->x;
@@ -158,7 +159,7 @@ enum lp_pass_end lp_explore_alone(const struct lp_pass *pass)
 	a.left = pass->from ? *pass->from : all;
 	own.callbacks.progress = progress;
 	own.callbacks.closure = &a;
-	own.limits.deadline = 0; /* both are looked at between two executions */
+	own.limits.deadline = 0; /* both limits are checked between two executions */
 	own.limits.executions = 0;
 	lp_explorer_open(&a.x, pass->program, &own, pass->arena, pass->out);
 	a.x.walk.between = between;

@@ -3,11 +3,11 @@
  * For each frame:
  *
  *     header
- *     lists of what is numbered: operations, locations, live states
+ *     lists of operations, locations and live states, which have numbers
  *     events, in which these numbers are positions in the lists
  *     clocks, as wide as there are threads
  *     sequence of operations
- *     marks, likewise
+ *     marks, also with positions in the lists
  *     choices
  */
 #include "explore/parallel/item.h"
@@ -23,15 +23,16 @@ struct header {
 	uint32_t ops, locs, lives, events, threads, seq, marks;
 	uint32_t choices;
 	lp_eid half, read;
-	bool at_choice, more; /* of the item: where the walk goes on; another frame follows */
+	bool at_choice, more; /* at_choice: the walk continues with the choices; more: another frame
+	                       * follows */
 };
 
-/* What is written of a frame: so many events, completed operations and marks. */
+/* The part of a frame that is written: the numbers of its events, completed operations and marks. */
 struct part {
 	const struct lp_frame *frame;
 	uint32_t events, seq, marks;
 	lp_eid half;
-	lp_eid read, without_rf; /* the read that was revisited; it is to read from an event that is not there */
+	lp_eid read, without_rf; /* the read that was revisited; a read whose rf is not in the item */
 	const struct lp_choice *choices;
 	uint32_t choice_count;
 	double share, visited;
@@ -45,7 +46,7 @@ struct location {
 	struct lp_value initial;
 };
 
-/* Numbers of the explorer to positions in a list: what is at[i] has position i. */
+/* Maps numbers of the explorer to positions in a list: number at[i] has position i. */
 struct list {
 	LP_VEC(uint32_t);
 };
@@ -54,7 +55,8 @@ struct lists {
 	struct list ops, locs, lives;
 };
 
-/* Graphs have few of each: a linear search is cheaper than a table. */
+/* Returns the position of a number. Graphs have few numbers, so a linear search is cheaper than a
+ * table. */
 static uint32_t position(struct list *list, uint32_t number)
 {
 	for (uint32_t i = list->count; i-- > 0;)
@@ -64,19 +66,14 @@ static uint32_t position(struct list *list, uint32_t number)
 	return list->count - 1;
 }
 
-static bool has_location(const struct lp_event *e)
-{
-	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
-}
-
 /* The event with positions instead of numbers. */
 static struct lp_event portable(const struct lp_event *e, struct lists *lists)
 {
 	struct lp_event p = *e;
 
 	p.op = position(&lists->ops, e->op);
-	p.loc = has_location(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
-	LP_HOLDS(!has_location(e) || e->loc != UINT32_MAX);
+	p.loc = lp_event_is_access(e) ? position(&lists->locs, e->loc) : UINT32_MAX;
+	LP_HOLDS(!lp_event_is_access(e) || e->loc != UINT32_MAX);
 	return p;
 }
 
@@ -109,7 +106,7 @@ static void put_lists(struct lp_bytes *to, const struct lp_explorer *x, const st
 		lp_bytes_put(to, &x->ops.live.at[2 * (lists->lives.at[i] - 1)], 2 * sizeof(uint64_t));
 }
 
-/* One more than the largest id of a thread that an event knows of. */
+/* One more than the largest id of a thread that occurs in an event. */
 static uint32_t count_threads(const struct lp_graph *g, uint32_t events)
 {
 	uint32_t n = 1;
@@ -182,6 +179,7 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 		struct lp_mark m = f->marks.at[i];
 		m.loc = position(&lists.locs, m.loc);
 		m.op = position(&lists.ops, m.op);
+		m.live = 0; /* a number of this process */
 		lp_bytes_put(&rest, &m, sizeof m);
 	}
 	for (uint32_t i = 0; i < p->choice_count; i++) {
@@ -202,7 +200,7 @@ static void put_part(struct lp_explorer *x, const struct part *p, struct lp_byte
 	lp_free(lists.lives.at);
 }
 
-/* All of the frame, as it is. */
+/* The whole frame. */
 static struct part whole(const struct lp_frame *f)
 {
 	return (struct part){ .frame = f, .events = f->g.ev.count, .seq = f->seq.count, .marks = f->marks.count,
@@ -218,7 +216,8 @@ void lp_item_write(struct lp_explorer *x, const struct lp_frame *f, const struct
 	p.visited = visited;
 	if (c) {
 		LP_HOLDS(c >= f->choices.at && c < f->choices.at + f->choices.count && c->event + c->revisiting <= f->g.ev.count);
-		/* What precedes the choice; a write that revisits is there for that. */
+		/* The part before the choice. A write that revisits is included, because its
+		 * revisits are the alternatives. */
 		p.events = c->event + c->revisiting;
 		p.seq = c->seq + c->revisiting;
 		p.marks = c->marks;
@@ -272,7 +271,7 @@ static void get(void *to, const uint8_t **from, size_t size)
 	*from += size;
 }
 
-/* Gives everything listed a number here. */
+/* Gives everything in the lists a number in this explorer. */
 static void read_lists(struct lp_explorer *x, struct lp_graph *g, const struct header *h,
 		       struct lists *lists, const uint8_t **from)
 {
@@ -303,9 +302,9 @@ static struct lp_event local(const struct lp_event *p, const struct lists *lists
 {
 	struct lp_event e = *p;
 
-	LP_HOLDS(p->op < lists->ops.count && (!has_location(p) || p->loc < lists->locs.count));
+	LP_HOLDS(p->op < lists->ops.count && (!lp_event_is_access(p) || p->loc < lists->locs.count));
 	e.op = lists->ops.at[p->op];
-	e.loc = has_location(p) ? lists->locs.at[p->loc] : UINT32_MAX;
+	e.loc = lp_event_is_access(p) ? lists->locs.at[p->loc] : UINT32_MAX;
 	return e;
 }
 
@@ -348,7 +347,7 @@ static void read_events(struct lp_explorer *x, struct lp_graph *g, const struct 
 
 static bool is_event(const struct lp_event *e, const struct header *h)
 {
-	return e->kind <= LP_EV_END && e->op < h->ops && (!has_location(e) || e->loc < h->locs) &&
+	return e->kind <= LP_EV_END && e->op < h->ops && (!lp_event_is_access(e) || e->loc < h->locs) &&
 	       e->thread < h->threads && (e->kind != LP_EV_SPAWN || e->target < h->threads);
 }
 
@@ -394,7 +393,7 @@ static void look_at_choices(struct lp_cursor *r, const struct header *h)
 	}
 }
 
-/* A frame; whether another one follows. */
+/* Checks a frame. Returns true if another one follows. */
 static bool look_at_part(struct lp_cursor *r)
 {
 	struct header h;
@@ -430,7 +429,7 @@ bool lp_item_is_whole(const uint8_t *from, size_t size)
 
 /* ---- reading ---- */
 
-/* Reads a frame, on top of those that there are. */
+/* Reads a frame, and pushes it above the others. */
 static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 {
 	struct lists lists = { 0 };
@@ -463,7 +462,8 @@ static struct header read_part(struct lp_explorer *x, const uint8_t **from)
 	LP_HOLDS(is_number(h.half, h.events) && is_number(h.read, h.events) && f->seq.count == h.seq);
 	f->half = h.half;
 	f->read = h.read;
-	/* A choice may be about what the graph lacks: the rf of a read that is revisited, the place of a write. */
+	/* If there are choices, the graph may be incomplete: a revisited read has no rf, or a write no place in
+	 * co. */
 	LP_VALID(h.choices || lp_graph_validate(&f->g));
 	lp_free(lists.ops.at);
 	lp_free(lists.locs.at);

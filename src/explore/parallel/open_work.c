@@ -62,7 +62,7 @@ static void add_counted(struct lp_work_counted *to, const struct lp_work_counted
 	lp_work_counted_add(to, &from->counts, from->outcomes.at, from->outcomes.count, NULL);
 }
 
-/* With what was counted since the piece before it, which is then gone. */
+/* Appends a piece, with what was counted since the piece before it, and clears this count. */
 static bool put_piece(struct lp_open_work *to, struct lp_work_counted *since, const struct lp_open_piece *p)
 {
 	struct lp_open_piece piece = *p;
@@ -73,7 +73,7 @@ static bool put_piece(struct lp_open_work *to, struct lp_work_counted *since, co
 	return !p->failed;
 }
 
-/* False if an error was found in the part. */
+/* Appends the pieces of a part. Returns false if an error was found in the part. */
 static bool put_part(struct lp_open_work *to, struct lp_work_counted *since, const struct lp_open_work *part)
 {
 	for (uint32_t i = 0; i < part->count; i++)
@@ -126,7 +126,8 @@ void lp_open_work_write(const struct lp_open_work *w, struct lp_bytes *to)
 	for (uint32_t i = 0; i < w->count; i++) {
 		const struct lp_open_piece *p = &w->at[i];
 		LP_HOLDS(!p->failed || i + 1 == w->count);
-		LP_HOLDS(p->visited >= 0 && p->visited <= 1 && p->end >= 0 && p->end <= 1); /* or lp_open_work_read() rejects it */
+		LP_HOLDS(p->visited >= 0 && p->visited <= 1 && p->end >= 0 && p->end <= 1); /* otherwise lp_open_work_read()
+		                                                                             * rejects the bytes */
 		LP_AGREES(lp_item_is_whole(p->item, p->size));
 		put_counted(&p->before, to);
 		lp_bytes_put(to, &p->visited, sizeof p->visited);

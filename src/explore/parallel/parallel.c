@@ -1,24 +1,23 @@
 /* parallel.c -- the graph explorer by several processes.
  *
  * Workers are forked when the program is loaded.  Each takes a piece of work (item.h) from
- * a pool (pool.h) and walks through it; while others have nothing to do, it gives them
- * the end of what it has left.  The parent explores nothing: it watches the clock and the
- * workers, and puts together what came out.
+ * a pool (pool.h) and walks through it; if others have nothing to do, it gives them the end of its
+ * remaining work.  The parent does not explore: it watches the clock and the workers, and puts the
+ * results together.
  *
- * Why the result is that of a single walk.  The walk is depth first, so at any time what is
- * left of it is: the alternatives of the last choice, then those of the one before, ...,
- * and at last those of the first choice that has any.  These last ones are given away, so
- * they come after all that the giver keeps.  What it gives next comes from a choice beyond
- * that one (the first has no alternatives left, and no choice before it had any), so it
- * comes before what was given first, and after what is kept then.  A choice is given away
- * at most once, being exhausted then.  If an item cannot be given, because it is too large,
- * nothing else is given in its place.  So the pieces in the pool's list, each with what it has
- * left, are the rest of the single walk, cut in the order in which they stand there.
+ * Why the result is that of a single walk.  The walk is depth first, so at any time its remaining
+ * work is: the alternatives of the last choice, then those of the choice before, ..., and finally
+ * those of the first choice that has alternatives left.  The worker gives away this last part, so it
+ * comes after everything that the worker keeps.  The next part that the worker gives away comes from
+ * a later choice, because the first one and the choices before it have no alternatives left.  So the
+ * next part comes before the first one, and after everything that the worker then keeps.  A choice
+ * is given away at most once, because it is exhausted then.  If an item is too large to be given,
+ * nothing else is given in its place.  So the pieces in the pool's list, each with its remaining
+ * work, are the rest of the single walk, in its order.
  *
- * That a piece is walked through as the single walk would have done it takes that nothing
- * matters but its graph and the order of its operations.  The program's state follows
- * from these (lockstep.h), numbers of operations and locations are names only, and marks on
- * events (spins) are found again when they are not there.
+ * A piece is walked through as in the single walk, because only its graph and the order of its
+ * operations matter.  They determine the program's state (lockstep.h); numbers of operations and
+ * locations are only names; and marks on events (spins) are found again if they are missing.
  *
  * The parent reports errors: it repeats the execution in its own process, and must meet the same error.
  */
@@ -44,14 +43,15 @@
 #include "explore/parallel/workers.h"
 
 enum {
-	TICK_MS = 100,     /* between looks at clock and workers */
-	RECORD_TICKS = 10, /* between records of what a worker has left */
-	GRACE_MS = 1000,   /* for workers to stop when told to */
-	LAST_TICKS = 6,    /* of these, for the end of an execution, if what is left is kept */
+	TICK_MS = 100,     /* milliseconds between two checks of the clock and the workers */
+	RECORD_TICKS = 10, /* ticks between two records of a worker's remaining work */
+	GRACE_MS = 1000,   /* milliseconds that workers have to stop when they are told to */
+	LAST_TICKS = 6,    /* ticks of this time for the end of an execution, if the remaining work
+	                    * is kept */
 	INTERNAL = 70,     /* the exit status of LP_BUG() */
 };
 
-/* Has the exploration come to a limit, and is what is left kept? */
+/* Has the exploration come to a limit, and is the remaining work to be kept? */
 static bool is_kept(const struct lp_pool *pool, const struct lp_explore_options *options)
 {
 	return options->limits.keep && lp_pool_keeps_rest(pool);
@@ -68,12 +68,13 @@ struct worker {
 	struct lp_bytes bytes;
 	uint32_t number;  /* of the worker */
 	lp_piece piece;
-	uint64_t counted; /* of the executions since the last record: for the limit */
+	uint64_t counted; /* how many of the executions since the last record were counted for the
+	                   * limit */
 	uint32_t ticks;   /* since then */
-	uint32_t last;    /* since it was told to stop */
+	uint32_t last;    /* ticks since the worker was told to stop */
 };
 
-/* The texts of outcomes stay. */
+/* Sets the counts to zero, but keeps the texts of outcomes. */
 static void forget_counts(struct worker *w)
 {
 	lp_pool_counts_put(&(struct lp_pool_counts){ 0 }, &w->out);
@@ -82,7 +83,7 @@ static void forget_counts(struct worker *w)
 		w->x.outcomes.at[i].executions = 0;
 }
 
-/* Tells the pool what is left to do, and what has been done. */
+/* Records the remaining work and the counts in the pool. */
 static void record(struct worker *w)
 {
 	lp_omitted_finish(&w->x); /* this work is not repeated, so all facts from it must be recorded */
@@ -152,13 +153,14 @@ static void open_explorer(struct worker *w, struct lp_program *program,
 			  const struct lp_explore_options *options)
 {
 	lp_explorer_open(&w->x, program, options, &w->arena, &w->out);
-	w->x.brief.how = options->team ? LP_BRIEF_NEVER : options->brief; /* ranks do not wait for a brief look of one of them */
+	w->x.brief.how = options->team ? LP_BRIEF_NEVER : options->brief; /* on several machines there are no brief looks */
 	LP_HOLDS(w->x.brief.how != LP_BRIEF);
 	w->x.walk.between = between;
 	w->x.walk.between_closure = w;
 }
 
-/* Walks through a piece; counts of earlier ones are gone.  False if it ended early. */
+/* Walks through a piece; the counts of earlier pieces have been cleared.  Returns false if the walk
+ * ended early. */
 static bool explore_piece(struct worker *w, const uint8_t *item)
 {
 	struct lp_explorer *x = &w->x;
@@ -203,7 +205,8 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 		lp_item_write(&w.x, lp_top(&w.x), NULL, 1, 0, &w.bytes);
 		lp_pool_fail(pool, w.piece, &counts, w.x.outcomes.at, w.x.outcomes.count,
 			     (struct lp_pool_failure){ &w.bytes, lp_walk_visited(&w.x) });
-		/* The program and the clocks are in the middle of something: start again. */
+		/* The program and the clocks were stopped in the middle of an execution: starts
+		 * again. */
 		lp_explorer_close(&w.x);
 		open_explorer(&w, program, &own);
 	}
@@ -213,7 +216,7 @@ static _Noreturn void work(const struct lp_workers *all, uint32_t number, struct
 
 /* ---- the parent ---- */
 
-/* Starts worker number i.  False if there is no process for it. */
+/* Starts worker number i.  Returns false if no process can be created. */
 static bool start(struct lp_workers *all, uint32_t i)
 {
 	const pid_t parent = getpid(), pid = fork();
@@ -246,7 +249,8 @@ void lp_workers_start(struct lp_workers *all)
 	}
 }
 
-/* Worker number i was killed, not by us.  Another one takes its place: what was lost is the time since the last record. */
+/* Worker number i was killed, but not by the parent.  Another worker takes its place; only the work since the last record
+ * is lost. */
 static void replace(struct lp_workers *all, uint32_t i)
 {
 	lp_pool_lose(all->pool, i);
@@ -299,7 +303,7 @@ void lp_workers_await_end(struct lp_workers *all)
 	}
 }
 
-/* Keeps what is left.  If that is not known just now, it is tried again soon. */
+/* Keeps the remaining work.  If it is not known at this moment, tries again soon. */
 static void keep(struct lp_workers *all, const struct lp_pass *a)
 {
 	struct lp_open_work work;
@@ -316,7 +320,8 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 	const struct lp_explore_options *options = &a->options;
 	const double deadline = options->limits.deadline;
 
-	/* The first look is immediate: the workers together may exceed the memory limit, even if only for a moment. */
+	/* The first check is immediate, because all workers together may exceed the memory limit, even if only for a
+	 * moment. */
 	while (lp_pool_stopped(all->pool) == LP_POOL_RUNS) {
 		lp_workers_look_after(all);
 		lp_pool_progress(all->pool, &all->progress);
@@ -333,8 +338,8 @@ static void supervise(struct lp_workers *all, const struct lp_pass *a)
 		keep(all, a);
 }
 
-/* Meets the error again, in this process.  If two threads cause it that no operation orders, a third one may
- * end the program first; then one process explores everything again to find it. */
+/* Repeats the error in this process.  If two threads cause the error and no operation orders them, a third
+ * one may end the program first; then one process explores everything again to find the error. */
 static void report_error(const struct lp_pass *a, const uint8_t *frame)
 {
 	struct lp_explore_options alone = a->options;
@@ -399,7 +404,7 @@ enum lp_pass_end lp_workers_conclude(const struct lp_workers *all, struct lp_poo
 	struct lp_exploration *out = a->out;
 	struct lp_pool_result result = { 0 };
 
-	/* If a worker was lost, nothing in the pool can be relied upon. */
+	/* If a worker was lost, the contents of the pool cannot be used. */
 	if (!lost)
 		lp_pool_result(pool, &result);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };

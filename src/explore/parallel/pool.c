@@ -1,4 +1,4 @@
-/* pool.c -- work shared by processes, and what came of it, in the order of one walk. */
+/* pool.c -- work shared by processes, with the results in the order of a single walk. */
 #define _GNU_SOURCE
 #include "explore/parallel/pool.h"
 
@@ -19,9 +19,10 @@
 
 enum {
 	WAITING = 64,             /* maximum number of pieces without a worker */
-	ITEM = 4 << 20,           /* bytes of a piece, unless there is a larger one at the beginning */
-	DEATHS = 5,               /* workers that a piece may cost before something is recorded */
-	PATIENCE_MS = 100,        /* a waiting worker looks up now and then */
+	ITEM = 4 << 20,           /* the most bytes of a piece, unless the pool begins with a larger
+	                           * one */
+	DEATHS = 5,               /* how many workers may die at a piece without a record in between */
+	PATIENCE_MS = 100,        /* a waiting worker checks the pool after this time */
 };
 
 /* ---- memory, lock, futexes ---- */
@@ -240,7 +241,7 @@ lp_piece lp_pool_take(struct lp_pool *p, uint32_t worker, const uint8_t **bytes)
 	return n;
 }
 
-/* Is the piece the last one of a part, of which another machine wants the end? */
+/* Is the piece the last one of its part, and does another machine wait for a piece? */
 static bool is_wanted_abroad(const struct lp_pool *p, lp_piece n)
 {
 	const lp_piece after = p->piece[n].after;
@@ -259,7 +260,7 @@ bool lp_pool_is_over(const struct lp_pool *p, lp_piece n)
 	       atomic_load_explicit(&p->stop, memory_order_relaxed);
 }
 
-/* The piece is now only what is left of it. */
+/* Replaces the item of the piece by what is left of the piece, and adds the counts. */
 static void record(struct lp_pool *p, lp_piece n, const struct lp_pool_record *r)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
@@ -348,7 +349,7 @@ void lp_pool_finish(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *
 	lp_pool_unlock(p);
 }
 
-/* Takes out everything after piece n, as far as its part goes. */
+/* Removes the pieces after piece n in its part. */
 static void cut_after(struct lp_pool *p, lp_piece n)
 {
 	lp_piece after;
@@ -359,7 +360,8 @@ static void cut_after(struct lp_pool *p, lp_piece n)
 	lp_pool_clear_counts(p, after);
 }
 
-/* Keeps the frame of the error: one is enough, unless there are parts, of which it is not known here which comes first. */
+/* Keeps the frame of the error.  One frame is enough, unless there are parts, because this machine does not know which part
+ * comes first. */
 static void put_frame(struct lp_pool *p, lp_piece n, struct lp_pool_failure failure)
 {
 	const size_t room = p->parts ? p->items.room : LP_POOL_FRAME, size = failure.frame->count <= room ? failure.frame->count : 0;
@@ -390,7 +392,7 @@ void lp_pool_fail(struct lp_pool *p, lp_piece n, const struct lp_pool_counts *co
 	lp_pool_unlock(p);
 }
 
-/* The worker is gone, and what it did since its last record is not known: that is done again. */
+/* The worker is gone.  Its work since the last record is lost, and will be done again. */
 static enum lp_pool_stop put_back(struct lp_pool *p, lp_piece n)
 {
 	struct lp_pool_slot *piece = &p->piece[n];
@@ -487,8 +489,8 @@ void lp_pool_progress(const struct lp_pool *p, struct lp_progress *out)
 		out->estimate = (double)out->executions / (1 - left);
 }
 
-/* The first piece that failed.  Those before it, if any, were left in the middle: their
- * counts go on to it, or to the end of the list. */
+/* Returns the first piece that failed.  If pieces before it were left in the middle, their counts
+ * are added to it, or to the end of the list. */
 static lp_piece failed_piece(struct lp_pool *p)
 {
 	lp_piece n;

@@ -9,19 +9,19 @@
  *     A  a2  a1      then a2, which it would have visited before a1
  *     A  a2  B  b1   B has taken a1, and has given away b1
  *
- * The list is short, and is all that must be known of the order.  When a piece is finished,
- * its counts are added to the next piece in the list, as counted before it.  So each piece
- * knows what a single walk would have counted before it.  When an error is found in a
- * piece, a single walk would not have visited the pieces after it.  They are removed with
- * their counts, and their workers are told to stop; the pieces before it continue.  So the
- * error that remains at the end, and its counts, are those of the single walk, whichever
- * worker was faster.
+ * The list is short, and contains everything that must be known of the order.  When a piece is
+ * finished, its counts are added to the count that the next piece in the list has of what comes
+ * before it.  So each piece knows what a single walk would have counted before it.  When an error is
+ * found in a piece, a single walk would not have visited the pieces after it.  They are removed with
+ * their counts, and their workers are told to stop; the pieces before it continue.  So the error
+ * that remains at the end, and the counts, are those of the single walk, independently of the speed
+ * of the workers.
  *
  * All of this is in memory shared by processes forked after lp_pool_open().  Any worker may be killed at any
- * time.  The pool keeps, of each piece, what is left of it as its worker has last recorded it, and what was counted
- * before that.  So if a worker is gone, its piece waits for another one.  A worker records what is left now and then, and
- * always when it has given a part away.  If one is killed just then, or while it holds the lock, what it leaves behind cannot
- * be used: the pool is discarded, also if it was stopped before, and the exploration starts again.  Every wait has a time limit.
+ * time.  From time to time, and always when it has given a part away, a worker records in the pool what is left of its piece,
+ * and what it has counted so far.  If the worker is killed, the piece as last recorded waits for another worker.  But if a
+ * worker is killed between giving a part away and recording, or while it holds the lock, the pool cannot be used any more,
+ * and the exploration starts from the beginning.  Every wait has a time limit.
  */
 #ifndef LP_EXPLORE_PARALLEL_POOL_H
 #define LP_EXPLORE_PARALLEL_POOL_H
@@ -36,18 +36,18 @@
 /* What was counted. */
 struct lp_pool_counts {
 	uint64_t executions, blocked, abandoned, cut, left;
-	uintptr_t left_pc; /* the lowest, or 0 */
+	uintptr_t left_pc; /* the lowest of these places, or 0 */
 };
 
 void lp_pool_counts_add(struct lp_pool_counts *, const struct lp_pool_counts *);
 
-/* What an exploration has counted: read from it, and written to it. */
+/* The counts of an exploration: the first function reads them, the second one writes them. */
 struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *);
 void lp_pool_counts_put(const struct lp_pool_counts *, struct lp_exploration *);
 
 struct lp_open_work;
 struct lp_pool;
-typedef uint32_t lp_piece; /* of work */
+typedef uint32_t lp_piece; /* the number of a piece of work */
 #define LP_NO_PIECE UINT32_MAX
 
 /* Why all processes stop; the first reason counts. */
@@ -65,18 +65,19 @@ enum lp_pool_stop {
 	LP_POOL_TORN,        /* a worker was lost in the middle of a change to the pool, which is discarded */
 };
 
-/* A pool with these pieces of work (open_work.h), which are copied; or, if that is NULL, one for parts of another pool (see the end).  NULL if
- * there is no memory. */
+/* Opens a pool with these pieces of work (open_work.h), which are copied.  If the work is NULL, the pool is for parts of another pool (see "two
+ * levels").  Returns NULL if there is no memory. */
 struct lp_pool *lp_pool_open(uint32_t workers, const struct lp_open_work *);
 void lp_pool_close(struct lp_pool *);
 
 /* ---- by workers ---- */
 
-/* Waits for a piece of work and takes it.  Its bytes are valid until it is recorded or finished.  LP_NO_PIECE
- * if the worker is to stop. */
+/* Waits for a piece of work and takes it.  `*bytes`, its item, is valid until the piece is recorded or
+ * finished.  Returns LP_NO_PIECE if the worker is to stop. */
 lp_piece lp_pool_take(struct lp_pool *, uint32_t worker, const uint8_t **bytes);
 
-/* Is a worker waiting for work that the worker of this piece can give it? */
+/* Should the worker of this piece give a part away, because another worker or machine waits for
+ * work? */
 bool lp_pool_is_hungry(const struct lp_pool *, lp_piece giver);
 
 /* What is left of a piece, and what was counted in it since it was taken, or last recorded. */
@@ -87,24 +88,25 @@ struct lp_pool_record {
 	uint32_t outcome_count;
 };
 
-/* The piece is only that from now on.  False if it is too large to be kept. */
+/* From now on the piece consists only of `rest`.  Returns false if `rest` is too large to be kept. */
 bool lp_pool_record(struct lp_pool *, lp_piece, const struct lp_pool_record *);
 
 /* Gives away the last part of a piece, if a worker still waits for work and the bytes fit.  `from` is
- * the fraction of the whole tree that lies before it.  What is left is then to be recorded. */
+ * the fraction of the whole tree before that part.  The worker must then record what is left. */
 bool lp_pool_give(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from);
 
-/* Is the piece, or everything, to be abandoned? */
+/* Is the piece cancelled, or the pool stopped? */
 bool lp_pool_is_over(const struct lp_pool *, lp_piece);
 
-/* Adds to the number of executions, and returns that of all workers, for the limit on executions. */
+/* Adds to the number of executions of all workers, and returns it, for the limit on executions. */
 uint64_t lp_pool_count(struct lp_pool *, uint64_t executions);
 
-/* For progress: the numbers of executions in this piece, and the fraction of the tree that is visited. */
+/* For progress lines: the numbers of executions in this piece so far, and the position that the walk has
+ * reached, as a fraction of the tree. */
 void lp_pool_tell(struct lp_pool *, lp_piece, uint64_t executions, uint64_t blocked);
 void lp_pool_tell_visited(struct lp_pool *, lp_piece, double visited);
 
-/* The worker has finished a piece, with these counts since it was last recorded. */
+/* The worker has finished a piece.  The counts are those since the piece was last recorded. */
 void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
@@ -116,7 +118,7 @@ struct lp_pool_failure {
 void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, struct lp_pool_failure);
 
-/* The worker stops in the middle of the piece: what it has last recorded is left. */
+/* The worker stops in the middle of the piece, of which remains what was last recorded. */
 void lp_pool_leave(struct lp_pool *, lp_piece);
 
 /* Stops all workers, because this one has reached a limit; the piece is then finished. */
@@ -129,7 +131,8 @@ void lp_pool_stop(struct lp_pool *, enum lp_pool_stop);
 /* The worker is gone without having been told to stop: another one may continue its piece. */
 void lp_pool_lose(struct lp_pool *, uint32_t worker);
 enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
-/* Is it stopped by a limit, or by the user?  Then workers record what is left, if that is to be kept. */
+/* Has a limit, or the user, stopped the pool?  Then workers record what is left, if it is to be kept
+ * (keep.h). */
 bool lp_pool_keeps_rest(const struct lp_pool *);
 bool lp_pool_stop_keeps_rest(enum lp_pool_stop);
 
@@ -146,17 +149,17 @@ void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 /* The fraction of the whole tree that is not visited yet. */
 double lp_pool_left(const struct lp_pool *);
 
-/* The pieces as they were last recorded; `bytes` becomes what `work` points to.  False if one is not known, since a part of it was given away
- * after that, or the pool has been stopped; or if they are too large. */
+/* Copies the pieces as they were last recorded; the items and texts to which `work` points are in `bytes`.  Returns false if a piece has given
+ * a part away after it was recorded, if the pool has been stopped, or if the copy is too large. */
 bool lp_pool_copy(struct lp_pool *, struct lp_open_work *work, struct lp_bytes *bytes);
 
 /* ---- when the workers are gone ---- */
 
 struct lp_pool_result {
 	struct lp_pool_counts counts;
-	bool failed;           /* an error was found; then the next two are set */
+	bool failed;           /* an error was found; then `visited` and `frame` are set */
 	double visited;
-	const uint8_t *frame;  /* NULL if it was too large */
+	const uint8_t *frame;  /* NULL if the frame was too large */
 };
 
 void lp_pool_result(struct lp_pool *, struct lp_pool_result *);
@@ -169,60 +172,69 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *, struct lp_arena *, u
 
 /* ---- two levels ----
  *
- * The pool of one machine may have machines as workers.  What such a worker takes is a part of its own pool, in which it
- * is a list of pieces again.  A border ends each part:
+ * The pool of rank 0 may have machines as workers.  Such a worker has a pool of its own.  A piece that it takes becomes a
+ * part of that pool: a list of pieces that ends with a border:
  *
- *     here:     A  B  C              A and C are being worked on by another machine
+ *     here:     A  B  C              another machine has taken A and C
  *     there:    a1 a2 |A  c1 |C      its own workers have cut A in two
  *
- * What was counted does not pass a border: at the end of a part it is at the border, and is the count of the piece here.  The last
- * piece before a border can be given to other machines: here it goes directly after its part, and what was counted between it and the border goes after it.  An error cuts a part there
- * and, since that part is told to fail, the list here.  So both lists together are the single walk's, as above.
+ * Counts do not pass a border.  So when a part has ended, its border has the counts of the whole piece A or C. The last piece before a border can be given to
+ * other machines: it goes directly after the piece A or C in the list of rank 0, with what was counted between it and the border.  An error removes the
+ * pieces after it in its part; rank 0 is told, and removes the pieces after A or C in its list.  So both lists together have the order and the counts of the
+ * single walk, as in one pool.
  */
 
 /* A piece that a machine has taken. */
 struct lp_pool_piece {
 	lp_piece number;
-	const uint8_t *bytes; /* until it is finished */
+	const uint8_t *bytes; /* its item; valid until the piece is finished */
 	size_t size;
-	double visited, end;  /* where it begins and ends, as fractions of the whole tree */
+	double visited, end;  /* where the piece begins and ends, as fractions of the whole tree */
 };
 
-/* By the process that has the pool of machines.  Takes a piece for a machine, or notes that it waits. */
+/* The following functions are for rank 0, which has the pool of machines.  This one takes a piece for a
+ * machine; if there is none, it notes that the machine waits, and returns false. */
 bool lp_pool_try_take(struct lp_pool *, uint32_t machine, struct lp_pool_piece *);
-/* Before any piece is taken: what was counted before the first one. */
+/* Sets what was counted before the first piece.  To be called before any piece is taken. */
 void lp_pool_begin_with(struct lp_pool *, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t outcomes);
-/* How many machines wait for which there is no piece. */
+/* How many machines wait although there is no piece for them. */
 uint32_t lp_pool_hunger(const struct lp_pool *);
-/* The machine has cut off the end of a piece; `after` is what it has counted after that.  False if there is no room for it: then work is lost. */
+/* The machine of `giver` has cut off the end of this piece; `after` has what it has counted after that end.  Returns false if there is no room for
+ * the new piece: then work is lost. */
 bool lp_pool_accept(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from, struct lp_cursor *after);
-/* An error was found in the piece: what comes after it is cancelled. */
+/* An error was found in the piece: cancels the pieces after it. */
 void lp_pool_foresee(struct lp_pool *, lp_piece);
-/* The next piece, from that on, that is cancelled and whose machine was not told so; LP_NO_PIECE if there is none. */
+/* The first piece, from number `from` on, that is cancelled and whose machine was not told yet; LP_NO_PIECE if there
+ * is none. */
 lp_piece lp_pool_next_cancelled(struct lp_pool *, lp_piece from, uint32_t *machine);
-/* The machine has finished a piece, or found an error in it, with that result.  False if the bytes are not such a result. */
+/* The machine has finished a piece, or found an error in it.  `result` is from lp_pool_part_ended().  Returns false if the
+ * bytes are malformed. */
 bool lp_pool_finish_part(struct lp_pool *, lp_piece, bool failed, struct lp_cursor *result);
 
-/* By the machine, once its workers are gone: parts that are not finished end, with what was counted. */
+/* The following functions are for a machine that has a pool of parts.  This one ends all parts that are
+ * not finished, with their counts so far.  To be called when the workers have ended. */
 void lp_pool_end_parts(struct lp_pool *);
-/* By the machine.  Adds a part; false if there is no room for it. */
+/* Adds a part to the pool.  Returns false if there is no room. */
 bool lp_pool_add(struct lp_pool *, uint32_t part, const struct lp_pool_piece *);
-/* All parts as bytes, as lp_pool_copy(): of each its number, a uint32_t, and its pieces (open_work.h), with what is counted at its border as
- * what comes after them. */
+/* Writes all parts as bytes, as lp_pool_copy() does for a pool.  Each part is written as its number, a uint32_t, followed by its pieces
+ * (open_work.h); `after` of these has what was counted at its border. */
 bool lp_pool_copy_parts(struct lp_pool *, struct lp_bytes *);
-/* Other machines wait for so many pieces; and one that can be given to them, with its part, where it begins, and what was counted after it. */
+/* lp_pool_want() notes how many pieces other machines wait for.  lp_pool_withdraw() takes a piece out of the pool for them, if it can.  It
+ * returns the piece's part, where the piece begins, its item, and what was counted after it. */
 void lp_pool_want(struct lp_pool *, uint32_t pieces);
 bool lp_pool_withdraw(struct lp_pool *, uint32_t *part, double *from, struct lp_bytes *item, struct lp_bytes *after);
-/* The part need not be explored; it then ends. */
+/* Ends the part, because it need not be explored. */
 void lp_pool_cancel(struct lp_pool *, uint32_t part);
 
 enum lp_pool_part {
 	LP_PART_NONE,
-	LP_PART_FAILING, /* an error was found in it, but the pieces before that are still explored */
-	LP_PART_FAILED,  /* it has ended with an error, */
-	LP_PART_DONE,    /* or without */
+	LP_PART_FAILING, /* an error was found in the part, but the pieces before it are still
+	                  * explored */
+	LP_PART_FAILED,  /* the part has ended with an error */
+	LP_PART_DONE,    /* the part has ended without an error */
 };
-/* A part of which there is news; the result of one that has ended is for lp_pool_finish_part(), and it is here no longer. */
+/* Finds a part that has ended, or in which an error was found.  If it has ended, `result` becomes the argument for
+ * lp_pool_finish_part(), and the part is removed from the pool. */
 enum lp_pool_part lp_pool_part_ended(struct lp_pool *, uint32_t *part, struct lp_bytes *result);
 
 #endif

@@ -1,4 +1,4 @@
-/* pool_copy.c -- all pieces of a pool at once: what it begins with, and what is left at a moment. */
+/* pool_copy.c -- fills a pool with its first pieces, and copies all of its pieces at one moment. */
 #include "base/error.h"
 #include "explore/parallel/open_work.h"
 #include "explore/parallel/pool_inside.h"
@@ -44,11 +44,12 @@ static void copy_counted(struct lp_pool *p, lp_piece n, struct lp_work_counted *
 	LP_HOLDS(!to->outcomes.count);
 	to->counts = *lp_pool_counts_of(p, n);
 	for (uint32_t i = 0; i < p->texts.count; i++)
-		if (counted[i]) /* texts stay where they are as long as the pool is there */
+		if (counted[i]) /* texts do not move as long as the pool exists */
 			LP_PUSH(&to->outcomes, (struct lp_outcome){ p->texts.bytes + p->texts.at[i], counted[i] });
 }
 
-/* The error of a piece: in a pool of parts each has its own, in the place of the item. */
+/* The frame of a piece's error. In a pool of parts, each failed piece has its frame instead of its
+ * item. */
 static const uint8_t *frame_of(struct lp_pool *p, lp_piece n)
 {
 	return p->parts ? lp_pool_item_of(p, n) : p->frame.at;
@@ -83,7 +84,8 @@ static void copy_pieces(struct lp_pool *p, lp_piece first, lp_piece end, struct 
 	LP_HOLDS(item == bytes->at + bytes->count);
 }
 
-/* Once there is another reason to stop, workers no longer record what is left: they end their pieces in the middle. */
+/* Are the pieces recorded? When there is another reason to stop, workers end their pieces in the middle without a
+ * record. */
 static bool is_recorded(const struct lp_pool *p)
 {
 	const enum lp_pool_stop stop = lp_pool_stopped(p);

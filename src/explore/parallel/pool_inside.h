@@ -1,4 +1,4 @@
-/* pool_inside.h -- inside pool.c, pool_list.c, pool_parts.c and pool_copy.c: what is in the memory that processes share. */
+/* pool_inside.h -- the layout of the memory that the processes of a pool share.  Only the files pool*.c include it. */
 #ifndef LP_EXPLORE_PARALLEL_POOL_INSIDE_H
 #define LP_EXPLORE_PARALLEL_POOL_INSIDE_H
 
@@ -7,30 +7,34 @@
 #include "explore/parallel/pool.h"
 
 enum {
-	LP_POOL_ROOM = 1 << 16,  /* for different outcomes */
-	LP_POOL_TEXTS = 64 << 20, /* bytes of outcomes */
-	LP_POOL_FRAME = 1 << 30, /* bytes of the frame of an error */
+	LP_POOL_ROOM = 1 << 16,  /* the most different outcomes */
+	LP_POOL_TEXTS = 64 << 20, /* the most bytes of their texts */
+	LP_POOL_FRAME = 1 << 30, /* the most bytes of the frame of an error */
 };
 
 enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE_FAILED, LP_PIECE_CANCELLED, LP_PIECE_BORDER };
 
 struct lp_pool_slot {
 	_Atomic uint32_t state; /* enum lp_piece_state */
-	uint32_t size;          /* the size of its item; LP_PIECE_FAILED, in a part: of its frame, which takes the place of the item */
+	uint32_t size;          /* the size of the piece's item; LP_PIECE_FAILED, in a part: of the frame with the error, which
+	                         * replaces the item */
 	lp_piece before, after;
-	struct lp_pool_counts done; /* before its item, and after the piece that is before it; LP_PIECE_FAILED: in it, too */
+	struct lp_pool_counts done; /* what was counted between the previous piece and this one; LP_PIECE_FAILED: and in this
+	                             * one */
 	_Atomic double visited;
-	_Atomic double end; /* where its part of the whole ends */
+	_Atomic double end; /* where the piece ends, as a fraction of the whole tree */
 	_Atomic bool cancelled;
 	uint32_t worker;        /* LP_PIECE_RUNNING, LP_PIECE_CANCELLED */
 	uint32_t deaths;
-	bool outdated;          /* its item has parts that were given away since: too large to be recorded */
-	_Atomic uint64_t executions, blocked; /* told, for progress */
+	bool outdated;          /* the item still contains parts that were given away, because what is left
+	                         * was too large to be recorded */
+	_Atomic uint64_t executions, blocked; /* what the worker has reported, for progress lines */
 	uint32_t part;          /* LP_PIECE_BORDER: the part that ends here */
-	bool told;              /* LP_PIECE_FAILED, in a part: the pool that the part is of knows */
+	bool told;              /* LP_PIECE_FAILED, in a part: the pool of machines knows of the
+	                         * failure */
 };
 
-/* Memory is mapped without being reserved: what is not used costs nothing. */
+/* The memory of a pool is mapped but not reserved, so unused room costs nothing. */
 struct lp_pool {
 	pthread_mutex_t lock;
 	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
@@ -41,21 +45,22 @@ struct lp_pool {
 		_Atomic uint64_t executions, blocked;
 	} ended;                  /* told, of pieces that are no more */
 	_Atomic uint64_t counted; /* lp_pool_count() */
-	bool parts;               /* it has parts of another pool, with borders between them: lp_pool_add() */
-	_Atomic uint32_t abroad;  /* pieces that are wanted by lp_pool_withdraw() */
+	bool parts;               /* the pool has parts of another pool, which end with borders: lp_pool_add() */
+	_Atomic uint32_t abroad;  /* the number of pieces that other machines wait for:
+	                           * lp_pool_want() */
 	uint32_t room;            /* the most pieces there can be */
 	uint32_t queued, running;
 	uint32_t workers;
-	bool *idle;               /* by worker: it waits for work */
+	bool *idle;               /* by worker: does it wait for work? */
 	lp_piece first, last;
-	struct lp_pool_counts done;       /* after the last piece */
+	struct lp_pool_counts done;       /* what was counted after the last piece */
 	uint64_t *last_outcomes;
 	struct lp_pool_slot *piece;
 	struct {
 		size_t room;      /* bytes of a piece's item */
 		uint8_t *at;      /* `room` bytes for each piece */
 	} items;
-	uint64_t *outcomes;       /* LP_POOL_ROOM counts a piece, as `done` */
+	uint64_t *outcomes;       /* LP_POOL_ROOM counts for each piece, which belong to its `done` */
 	struct {
 		uint32_t count;
 		uint32_t *at;     /* by outcome: the offset of its text in `bytes` */
@@ -86,39 +91,40 @@ static inline uint8_t *lp_pool_item_of(struct lp_pool *p, lp_piece n)
 	return p->items.at + n * p->items.room;
 }
 
-/* The list, with the lock held, or before other processes are there: pool_list.c.  `before` is LP_NO_PIECE at its begin. */
+/* The following functions change the list of pieces (pool_list.c).  The lock must be held, unless there are no other
+ * processes yet.  `before` is LP_NO_PIECE for the beginning of the list. */
 void lp_pool_link_after(struct lp_pool *, lp_piece, lp_piece before);
 void lp_pool_take_out(struct lp_pool *, lp_piece);
 lp_piece lp_pool_find_free(const struct lp_pool *);
 lp_piece lp_pool_first_queued(const struct lp_pool *);
-/* Is it LP_NO_PIECE, or the border of a part? */
+/* Is the piece LP_NO_PIECE, or the border of a part? */
 bool lp_pool_is_border(const struct lp_pool *, lp_piece);
-/* A new piece that waits, after another one.  There must be room. */
+/* Puts a new piece into the list after `before`, where it waits for a worker.  There must be room. */
 lp_piece lp_pool_queue_after(struct lp_pool *, lp_piece before, const uint8_t *bytes, size_t size, double from, double end);
-/* Takes out a piece that is not to be explored. */
+/* Removes a piece that need not be explored. */
 void lp_pool_cancel_piece(struct lp_pool *, lp_piece);
-/* The place of a piece that was taken out is free. */
+/* Marks the slot of a piece that was taken out as free. */
 void lp_pool_release(struct lp_pool *, lp_piece);
 void lp_pool_set_item(struct lp_pool *, lp_piece, const uint8_t *bytes, size_t size);
-/* The error that a piece has failed with. */
+/* Stores the frame of the error that was found in a piece. */
 void lp_pool_set_frame(struct lp_pool *, const uint8_t *bytes, size_t size, double visited);
 void lp_pool_clear_counts(struct lp_pool *, lp_piece);
 void lp_pool_add_counts(struct lp_pool *, lp_piece to, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count);
-/* What was done before the piece was done before the one after it, too. */
+/* Adds the counts of the piece to those of the next one. */
 void lp_pool_pass_on(struct lp_pool *, lp_piece);
 
-/* The lock.  If a process died with it, the pool is discarded and empty. */
+/* Takes the lock.  If a process has died while it held the lock, the pool is stopped: LP_POOL_TORN. */
 void lp_pool_lock(struct lp_pool *);
 void lp_pool_unlock(struct lp_pool *);
-/* Without the lock: wakes processes that wait for the word, a futex, to change. */
+/* Wakes processes that wait for the futex `word` to change.  The lock need not be held. */
 void lp_pool_wake(_Atomic uint32_t *word, int how_many);
 
 /* Is the pool as it must be when the lock is released?  L1 to L3 of pool_validate.c; for debug builds. */
 bool lp_pool_validate(const struct lp_pool *);
-/* The pieces of a pool that is empty: pool_copy.c. */
+/* Fills an empty pool with pieces (pool_copy.c). */
 void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);
 
-/* Counts of a piece as bytes, and back; texts are on the heap. */
+/* The counts of a piece, as they are sent between machines.  Texts are on the heap. */
 struct lp_pool_counted {
 	struct lp_pool_counts counts;
 	struct {

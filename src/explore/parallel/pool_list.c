@@ -80,7 +80,8 @@ lp_piece lp_pool_queue_after(struct lp_pool *p, lp_piece before, const uint8_t *
 	const lp_piece n = lp_pool_find_free(p);
 
 	LP_HOLDS(n != LP_NO_PIECE && size);
-	/* Both are estimates: a choice may have more alternatives than it was thought to have when a part was given away. */
+	/* `from` and `end` are estimates: a choice may turn out to have more alternatives than were known when a part was
+	 * given away. */
 	p->piece[n] = (struct lp_pool_slot){ .state = LP_PIECE_QUEUED, .visited = from < end ? from : end, .end = end };
 	lp_pool_clear_counts(p, n);
 	lp_pool_set_item(p, n, bytes, size);
@@ -122,7 +123,7 @@ static uint32_t number_of(struct lp_pool *p, const char *text)
 	memcpy(p->texts.bytes + p->texts.used, text, size);
 	p->texts.at[p->texts.count] = p->texts.used;
 	p->texts.used += (uint32_t)size;
-	return p->texts.count++; /* counts of it are zero everywhere */
+	return p->texts.count++; /* its counts are zero in all pieces */
 }
 
 struct lp_pool_counts lp_pool_counts_in(const struct lp_exploration *e)

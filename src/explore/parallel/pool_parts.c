@@ -1,4 +1,5 @@
-/* pool_parts.c -- parts of another pool, in a pool of this machine: they come, are given back, and end. */
+/* pool_parts.c -- parts of another pool in the pool of this machine: adds them, gives ends of them back,
+ * and ends them. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -85,7 +86,7 @@ void lp_pool_cancel(struct lp_pool *p, uint32_t part)
 	lp_pool_unlock(p);
 }
 
-/* Of the border's part: the first piece, or the border itself. */
+/* The first piece of the border's part; the border itself if the part has no pieces. */
 static lp_piece begin_of(const struct lp_pool *p, lp_piece border)
 {
 	lp_piece n = border;
@@ -110,10 +111,12 @@ void lp_pool_end_parts(struct lp_pool *p)
 	lp_pool_unlock(p);
 }
 
-/* Takes the part out, whose first piece is n: the border, or one in which an error was found. */
+/* Removes the part whose first piece is n. This is the border, or a piece in which an error was
+ * found. */
 static void take_part(struct lp_pool *p, lp_piece n, lp_piece border, struct lp_bytes *result)
 {
-	LP_HOLDS(n == border || p->piece[n].after == border); /* an error is the last of its part */
+	LP_HOLDS(n == border || p->piece[n].after == border); /* a piece with an error is the last
+	                                                       * of its part */
 	result->count = 0;
 	lp_pool_put_counts(p, n, result);
 	if (n != border) {

@@ -76,7 +76,7 @@ void lp_team_send(const struct lp_team_session *s, uint32_t machine, enum lp_tea
 	lp_ranks_send(s->team->ranks, s->team->rank[machine], tag, bytes ? bytes->at : NULL, bytes ? bytes->count : 0);
 }
 
-/* To rank 0. */
+/* Sends a message to rank 0. */
 void lp_team_report(const struct lp_team_session *s, enum lp_team_tag tag, const struct lp_bytes *bytes)
 {
 	lp_team_send(s, 0, tag, bytes);
@@ -98,7 +98,7 @@ void lp_team_cannot_follow(const struct lp_team *t, const char *why)
 
 /* ---- the beginning ---- */
 
-/* What the explorations of two machines must have in common. */
+/* A hash of what the explorations of two machines must have in common. */
 static uint64_t digest_of(const struct lp_pass *a)
 {
 	const struct lp_explore_options *o = &a->options;
@@ -120,7 +120,8 @@ void lp_team_await(struct lp_team *t, struct lp_message *m)
 		;
 }
 
-/* Rank 0 says what is explored next, and the others compare. */
+/* Rank 0 tells the others what is explored next, and they compare this with what they are about to
+ * explore. */
 static bool agree_on_start(struct lp_team_session *s, bool alone)
 {
 	struct lp_team *t = s->team;
@@ -142,15 +143,16 @@ static bool agree_on_start(struct lp_team_session *s, bool alone)
 	return theirs.alone;
 }
 
-/* Rank 0 explores alone until then, or until it reaches a limit if what is left is to be kept: that is done when all machines stop. */
+/* While rank 0 explores alone.  It does so until a time, or until it reaches a limit if the remaining work is to be kept: this is done
+ * when all machines stop. */
 struct beginning {
 	const struct lp_explore_options *options;
 	double until;
-	bool ends;      /* time is up, or the user has interrupted it */
+	bool ends;      /* the time is over, or the user has interrupted the exploration */
 	uint32_t since; /* calls of is_patient() since then */
 };
 
-/* Asked between two executions. */
+/* Called between two executions. */
 static bool goes_on_alone(struct lp_explorer *x)
 {
 	const struct beginning *b = x->walk.between_closure;
@@ -159,7 +161,7 @@ static bool goes_on_alone(struct lp_explorer *x)
 	return !b->ends && lp_clock_seconds() < b->until && !(limit && x->out->executions >= limit);
 }
 
-/* Every 100 ms: an execution that takes too long is not awaited. */
+/* Called every 100 ms: ends an execution that takes too long. */
 static bool is_patient(void *closure, const struct lp_progress *p)
 {
 	struct beginning *b = closure;
@@ -169,7 +171,7 @@ static bool is_patient(void *closure, const struct lp_progress *p)
 	return !b->ends || b->since++ < PATIENCE;
 }
 
-/* False if there is not time enough; then what is left is an item. */
+/* Returns false if the time was not enough; then the remaining work is an item. */
 static bool explore_alone(struct lp_team_session *s, enum lp_pass_end *end)
 {
 	const struct lp_pass *a = s->pass;
@@ -209,7 +211,7 @@ static void add_work(struct lp_team_session *s, struct lp_cursor *from)
 	lp_cursor_get(from, &w, sizeof w);
 	s->asked = false;
 	s->hungry_since = 0;
-	lp_pool_want(s->workers.pool, 0); /* what was asked for when there was nothing */
+	lp_pool_want(s->workers.pool, 0); /* forgets requests from the time when there was no work */
 	if (!lp_pool_add(s->workers.pool, w.part, &(struct lp_pool_piece){ 0, from->at, from->left, w.visited, w.end }))
 		lp_team_report_stop(s, LP_POOL_GAVE_UP, "too many parts of the exploration wait on one machine");
 }
@@ -243,7 +245,7 @@ static void learn_names(struct lp_team_session *s, struct lp_cursor *from)
 		LP_BUG("names that rank 0 has handed out cannot be read");
 }
 
-/* A message to this machine. */
+/* Handles a message from rank 0 to this machine. */
 static void obey(struct lp_team_session *s, enum lp_team_tag tag, struct lp_cursor *from)
 {
 	switch (tag) {
@@ -285,7 +287,7 @@ static void heed(struct lp_team_session *s, uint32_t machine, struct lp_message 
 	lp_message_drop(m);
 }
 
-/* Messages that are there, after waiting for the first; what follows the conclusion belongs to the next pass. */
+/* Waits for a message, and handles all that have arrived.  Messages after the conclusion belong to the next pass. */
 static void receive(struct lp_team_session *s, int milliseconds)
 {
 	struct lp_message m;
@@ -321,7 +323,7 @@ static void run(struct lp_team_session *s)
 	}
 }
 
-/* The workers end; what they have counted, and all facts, go to rank 0. */
+/* Ends the workers, and sends their counts and all facts to rank 0. */
 static void finish(struct lp_team_session *s)
 {
 	lp_pool_stop(s->workers.pool, s->why);
@@ -337,7 +339,7 @@ static void finish(struct lp_team_session *s)
 	lp_team_report(s, LP_TEAM_LAST, &s->bytes);
 }
 
-/* How an exploration has ended, and what the program has done. */
+/* Writes how an exploration has ended, and what the program was seen to do. */
 static void put_conclusion(struct lp_program *program, const struct lp_exploration *out, uint32_t end, struct lp_bytes *to)
 {
 	const struct lp_shared_class *shared = program->class->shared;
@@ -381,7 +383,7 @@ static enum lp_pass_end conclude(struct lp_team_session *s)
 	return end;
 }
 
-/* What rank 0 has found; for others there is nothing to show. */
+/* Waits for the conclusion of rank 0, and takes it over.  Other machines have nothing to report. */
 static enum lp_pass_end await_conclusion(struct lp_team_session *s)
 {
 	while (!s->concluded)
@@ -390,7 +392,7 @@ static enum lp_pass_end await_conclusion(struct lp_team_session *s)
 	return (enum lp_pass_end)s->conclusion.end;
 }
 
-/* The pool of machines, with what rank 0 has left, or what is resumed. */
+/* Opens the pool of machines with the remaining work of rank 0, or with a checkpoint. */
 static void open_pool(struct lp_team_session *s)
 {
 	const struct lp_open_work *from = s->pass->from;
@@ -433,7 +435,8 @@ static void close_session(struct lp_team_session *s)
 		lp_pool_close(s->pool);
 }
 
-/* With all machines.  False if this one has no memory, or no process. */
+/* Explores with all machines.  Returns false if this machine has no memory, or cannot create
+ * processes. */
 static bool explore_together(struct lp_team_session *s, enum lp_pass_end *end)
 {
 	const bool opened = open_session(s);

@@ -1,19 +1,19 @@
 /* team_copy.c -- what is left on all machines at one moment, for checkpoints.
  *
  * Rank 0 asks all machines for a copy of their parts.  A machine makes it at once, and then answers.  From its answer on, until the last machine has
- * answered, rank 0 holds back what comes from that machine.
+ * answered, rank 0 holds back the messages of that machine.
  *
  *     rank 0:      COPY to all   GIVE of A   copy of A   (PART of A waits)   copy of B   compose   PART of A
  *     machine A:             GIVE   COPY: copies   PART
  *     machine B:                                         COPY: copies
  *
  * Why the copies and the pool of machines fit together when the last one has come.  Messages between two ranks stay in order.
- *   1. What a machine has told rank 0 before its copy was made, the pool of machines contains: the end of a part that was given away, a part that has ended.
- *      What it tells later is held back.  So a piece is in the pool or in the copy, and not in both.
- *   2. What rank 0 sends after COPY is not in the machine's copy.  Then the piece is as it was sent, and rank 0 still has it.
- *   3. A piece goes from one machine to another by way of rank 0 only.  So 1 and 2 are all that can happen to it.
- * The facts of a machine are written after its copy, so they contain all that was recorded by executions that it no longer has to visit; rank 0 adds them to
- * its own before it writes what is kept (keep.h).
+ *   1.  If a machine has told rank 0 something before it made its copy (it gave the end of a part away, a part has ended), the pool of machines contains
+ *      this.  Later messages are held back.  So a piece is in the pool or in the copy, but not in both.
+ *   2.  Pieces that rank 0 sends after COPY are not in the machine's copy.  Such a piece is unchanged, and rank 0 still has it.
+ *   3.  A piece goes from one machine to another only through rank 0.  So 1 and 2 are the only cases.
+ * A machine writes its facts after its copy, so they contain everything that was recorded by executions which need not be visited again.  Rank 0 adds them to
+ * its own facts before it writes the checkpoint (keep.h).
  *
  * At a limit each machine sends such a copy without being asked, when its workers have ended.
  */
@@ -25,7 +25,7 @@
 #include "explore/parallel/open_work.h"
 #include "ranks/records.h"
 
-static const double PAUSE = 0.05; /* seconds after one that could not be made: a worker was giving a part away */
+static const double PAUSE = 0.05; /* seconds after a copy that failed because a worker was giving a part away */
 
 /* ---- a machine ---- */
 

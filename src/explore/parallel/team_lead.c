@@ -1,4 +1,4 @@
-/* team_lead.c -- what rank 0 does for all machines. */
+/* team_lead.c -- rank 0: moves work between machines, and decides when to stop. */
 #include "explore/parallel/team_session.h"
 
 #include <stdio.h>
@@ -6,7 +6,8 @@
 #include "base/error.h"
 #include "ranks/records.h"
 
-static const double PATIENCE = 0.02; /* seconds for a machine that is asked for work; then another one is asked, too */
+static const double PATIENCE = 0.02; /* seconds that a machine has to answer a request for work; then another one is
+                                      * asked, too */
 static const double TELL_EVERY = 0.1;
 
 static void serve(struct lp_team_session *s, uint32_t machine)
@@ -49,8 +50,7 @@ static uint32_t richest(const struct lp_team_session *s)
 	return best;
 }
 
-/* As many machines are asked for work as there are that wait for it; if one does not answer, it may have nothing to give, and another one
- * is asked. */
+/* Asks for work: as many machines as wait for work. If a machine does not answer, it may have nothing to give, and another one is asked. */
 static void want(struct lp_team_session *s, double now)
 {
 	uint32_t hunger = lp_pool_hunger(s->pool);
@@ -165,13 +165,15 @@ static void ask_for_copies(struct lp_team_session *s)
 
 static void stop_all(struct lp_team_session *s, uint32_t why)
 {
-	if (s->pass->options.limits.keep && lp_pool_keeps_rest(s->pool)) /* they know that, too */
+	if (s->pass->options.limits.keep && lp_pool_keeps_rest(s->pool)) /* the other machines know
+	                                                                  * this, too */
 		lp_team_copy_begin(s);
 	for (uint32_t i = 0; i < s->team->count; i++)
 		lp_ranks_send(s->team->ranks, s->team->rank[i], LP_TEAM_STOP, &why, sizeof why);
 }
 
-/* Clock, user, and work; once there is a reason to stop, all are told. */
+/* Checks the clock and the user, and moves work. When there is a reason to stop, tells all
+ * machines. */
 void lp_team_lead(struct lp_team_session *s, double now)
 {
 	const struct lp_explore_options *o = &s->pass->options;

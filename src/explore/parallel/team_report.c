@@ -1,4 +1,4 @@
-/* team_report.c -- what a machine tells rank 0. */
+/* team_report.c -- the messages of a machine to rank 0. */
 #include "explore/parallel/team_session.h"
 
 #include "base/error.h"
@@ -24,8 +24,9 @@ static void report_part(struct lp_team_session *s, uint32_t part, enum lp_pool_p
 	lp_team_report(s, how == LP_PART_FAILING ? LP_TEAM_FAILING : LP_TEAM_PART, &s->bytes);
 }
 
-/* A worker that stops at a limit ends its piece before it is done, and says why first (parallel.c).  So does this machine: once rank 0
- * knows that a part has ended, and there is no other, everything is visited. */
+/* A worker that stops at a limit first reports the reason, and then ends its piece although it is not done (parallel.c).  The machine
+ * must report the reason first, too: when rank 0 learns that a part has ended, and there is no other part, everything counts as
+ * visited. */
 void lp_team_report_parts(struct lp_team_session *s)
 {
 	struct lp_bytes result = { 0 };
@@ -57,7 +58,8 @@ void lp_team_give(struct lp_team_session *s)
 	lp_free(after.at);
 }
 
-/* Workers that wait get pieces from each other at once, if that is possible at all. */
+/* Waiting workers usually get pieces from other workers of this machine at once.  If they wait
+ * longer, asks rank 0 for work. */
 void lp_team_ask(struct lp_team_session *s, double now)
 {
 	const bool hungry = lp_pool_hunger(s->workers.pool) > 0;
@@ -137,7 +139,7 @@ static void write_facts(struct lp_team_session *s)
 	lp_watch_write(s->pass->options.watch, &s->bytes);
 }
 
-/* Facts that the other side does not have: rank 0 tells all machines, the others tell rank 0. */
+/* Sends the facts that the other side does not have: rank 0 to all machines, the others to rank 0. */
 void lp_team_exchange_facts(struct lp_team_session *s, double now)
 {
 	if (now < s->last_facts + s->facts_pause || (!s->team->self && !s->facts_dirty))
@@ -163,7 +165,7 @@ void lp_team_merge_facts(struct lp_team_session *s, const uint8_t *bytes, size_t
 	s->facts_dirty = true;
 	if (!s->team->self)
 		return;
-	/* If rank 0 knows all that is known here, there is nothing to tell it. */
+	/* If rank 0 knows all facts of this machine, none need be sent. */
 	const struct lp_bytes theirs = { .at = (uint8_t *)bytes, .count = (uint32_t)size };
 	s->facts_known = hash_of(&theirs);
 }

@@ -12,7 +12,8 @@ void lp_team_direct(struct lp_team *t, const struct lp_team_errands *errands)
 		t->errands = errands;
 }
 
-/* Facts are part of it: what earlier passes have found false must not be relied upon again, or the passes would have no end. */
+/* The description includes facts: if a pass relied again on a fact that an earlier pass has found false, there would be no end
+ * of passes. */
 void lp_team_describe(const struct lp_team_session *s)
 {
 	const struct lp_explore_options *o = &s->pass->options;
@@ -46,7 +47,7 @@ static void get_options(struct lp_explore_options *o, struct lp_cursor *from, st
 	lp_keep_get_options(o, from, arena);
 }
 
-/* One pass; whether there is another one, and with which options, rank 0 decides. */
+/* Takes part in one pass. Rank 0 decides whether there is another one, and with which options. */
 static void take_part(struct lp_pass *a, const struct lp_cursor *facts)
 {
 	const unsigned watched = lp_reductions_watch(&a->options.reduce) & a->watches;

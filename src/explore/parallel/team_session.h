@@ -6,28 +6,33 @@
 #include "explore/parallel/workers.h"
 #include "ranks/bytes.h"
 
-/* Messages; in brackets: from rank 0 to machines. */
+/* The messages.  Each comment lists the contents; brackets mean that rank 0 sends the message to
+ * machines. */
 enum lp_team_tag {
 	LP_TEAM_START = 1, /* [struct lp_team_start] */
 	LP_TEAM_ASK,       /* nothing */
 	LP_TEAM_WORK,      /* [struct lp_team_work, item] */
 	LP_TEAM_WANT,      /* [nothing] */
-	LP_TEAM_GIVE,      /* struct lp_team_work, what was counted after it as a string, item */
+	LP_TEAM_GIVE,      /* struct lp_team_work, what was counted after the piece as a string,
+	                    * item */
 	LP_TEAM_FAILING,   /* part */
 	LP_TEAM_PART,      /* part, failed, result */
 	LP_TEAM_CANCEL,    /* [part] */
 	LP_TEAM_TELL,      /* struct lp_team_told */
 	LP_TEAM_FACTS,     /* in both directions: lp_watch_write() */
-	LP_TEAM_REQUEST,   /* lp_shared_class: a name is asked for, */
-	LP_TEAM_ANSWER,    /* [and told] */
+	LP_TEAM_REQUEST,   /* lp_shared_class: a request for a name */
+	LP_TEAM_ANSWER,    /* [the answer] */
 	LP_TEAM_STOPPED,   /* reason, text: the machine cannot go on, or all must stop */
 	LP_TEAM_STOP,      /* [reason] */
 	LP_TEAM_COPY,      /* [nothing] */
-	LP_TEAM_COPIED,    /* whether there is a copy, lp_pool_copy_parts() as a string, what the program has done, facts */
-	LP_TEAM_LAST,      /* what the program has done, then facts: no message of this pass follows */
-	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program has done, facts] */
+	LP_TEAM_COPIED,    /* whether the copy succeeded, lp_pool_copy_parts() as a string, what the program was seen to do,
+	                    * facts */
+	LP_TEAM_LAST,      /* what the program was seen to do, then facts: no message of this pass
+	                    * follows */
+	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program was seen to do, facts] */
 	LP_TEAM_ERRAND,    /* [options, facts as a string, what is explored]: LP_TEAM_START follows */
-	LP_TEAM_LOOKED,    /* [struct lp_team_conclusion, what the program has done]: of an exploration by rank 0 alone */
+	LP_TEAM_LOOKED,    /* [struct lp_team_conclusion, what the program was seen to do]: after an exploration by rank 0
+	                    * alone */
 };
 
 struct lp_team_start {
@@ -40,21 +45,21 @@ struct lp_team_work {
 	double visited, end;
 };
 
-/* Sums since the pass began. */
+/* The sums of a machine since the pass began. */
 struct lp_team_told {
 	uint64_t executions, blocked, counted;
 	double left;
 };
 
 struct lp_team_conclusion {
-	uint32_t end, verdict; /* LP_TEAM_LOOKED: `end` is whether that was all */
+	uint32_t end, verdict; /* LP_TEAM_LOOKED: `end` is `all` of lp_team_share() */
 	uint32_t doubtful;
-	uint32_t seen; /* bytes of what the program has done */
+	uint32_t seen; /* the number of bytes that tell what the program was seen to do */
 };
 
 struct lp_team {
 	struct lp_ranks *ranks;
-	uint32_t count, self;  /* machines; this one */
+	uint32_t count, self;  /* the number of machines, and the number of this one */
 	uint32_t *rank;        /* by machine: the rank of its leader */
 	double alone;          /* seconds for which rank 0 explores alone */
 	uint64_t sequence;     /* the number of the current pass */
@@ -62,25 +67,26 @@ struct lp_team {
 	const struct lp_team_errands *errands; /* the others serve; NULL: they follow */
 };
 
-/* What rank 0 knows of a machine. */
+/* What rank 0 knows about a machine. */
 struct lp_team_machine {
 	struct lp_team_told told;
-	bool hungry;      /* it has asked for work */
-	double wanted;    /* when it was asked for work; 0: it is not */
+	bool hungry;      /* the machine has asked for work */
+	double wanted;    /* the time at which the machine was asked to give work away; 0: it was
+	                   * not */
 	bool gone;        /* LP_TEAM_LAST has come */
-	bool copied;      /* LP_TEAM_COPIED has come, with the parts: */
+	bool copied;      /* LP_TEAM_COPIED has come, with `copy` */
 	struct lp_bytes copy;
 };
 
-/* What is left is being copied, on rank 0 (team_copy.c). */
+/* On rank 0: the state of copying the work that is left on all machines (team_copy.c). */
 struct lp_team_copying {
 	bool runs, good;
 	uint32_t missing;  /* machines that have not answered yet */
-	double not_before; /* the next one */
+	double not_before; /* the earliest time of the next copy */
 	struct {
 		LP_VEC(struct lp_message);
-	} later;           /* messages that are held back, */
-	uint32_t next;     /* and the first of them that is not handed out */
+	} later;           /* messages that are held back */
+	uint32_t next;     /* the index of the first of these messages that was not handed out yet */
 };
 
 /* A pass. */
@@ -88,8 +94,8 @@ struct lp_team_session {
 	struct lp_team *team;
 	const struct lp_pass *pass;
 	struct lp_workers workers; /* with the pool of parts */
-	struct lp_pool *pool;      /* rank 0: of machines */
-	struct lp_team_machine *machine;   /* likewise */
+	struct lp_pool *pool;      /* rank 0: the pool of machines */
+	struct lp_team_machine *machine;   /* rank 0: by machine */
 	uint32_t gone;
 	bool asked;                /* for work */
 	enum lp_pool_stop told_stop; /* LP_TEAM_STOPPED is sent, with that; or LP_POOL_RUNS */
@@ -97,13 +103,14 @@ struct lp_team_session {
 	enum lp_pool_stop why;
 	bool concluded;
 	struct lp_team_conclusion conclusion;
-	struct lp_exploration before; /* rank 0: what it found alone, or what was counted before it resumed; */
-	struct lp_bytes rest;      /* and what it has left */
+	struct lp_exploration before; /* rank 0: the result of exploring alone, or the counts of the checkpoint
+	                               * that is continued */
+	struct lp_bytes rest;      /* rank 0: the work that is left of that */
 	struct lp_team_copying copying;
 	double hungry_since;
 	double last_told, last_progress, last_facts, facts_pause;
-	uint64_t facts_known;      /* a hash of the facts that the other side has */
-	bool facts_dirty;          /* rank 0: facts have come from others */
+	uint64_t facts_known;      /* a hash of the facts that the other side was sent */
+	bool facts_dirty;          /* rank 0: other machines have sent facts */
 	struct lp_bytes bytes;
 };
 
@@ -111,9 +118,10 @@ struct lp_team_session {
 
 void lp_team_await(struct lp_team *, struct lp_message *);
 _Noreturn void lp_team_cannot_follow(const struct lp_team *, const char *why);
-/* To all machines but this one, which is that of rank 0. */
+/* Sends a message from rank 0 to all other machines. */
 void lp_team_send_to_others(const struct lp_team *, enum lp_team_tag, const struct lp_bytes *);
-/* To the leader of a machine; and to rank 0, which may be this one. */
+/* lp_team_send() sends a message to the leader of a machine, and lp_team_report() to rank 0; either
+ * may be this process. */
 void lp_team_send(const struct lp_team_session *, uint32_t machine, enum lp_team_tag, const struct lp_bytes *);
 void lp_team_report(const struct lp_team_session *, enum lp_team_tag, const struct lp_bytes *);
 
@@ -126,21 +134,22 @@ void lp_team_tell(struct lp_team_session *, double now);
 void lp_team_look_for_reasons(struct lp_team_session *);
 void lp_team_exchange_facts(struct lp_team_session *, double now);
 void lp_team_ask_for_names(struct lp_team_session *);
-/* This machine has a reason for all to stop. */
+/* Tells rank 0 why all machines must stop. */
 void lp_team_report_stop(struct lp_team_session *, enum lp_pool_stop, const char *text);
-/* Facts of another machine. */
+/* Adds the facts of another machine. */
 void lp_team_merge_facts(struct lp_team_session *, const uint8_t *bytes, size_t size);
 
 /* ---- team_serve.c ---- */
 
-/* Rank 0 tells the others what they are to explore, if they do not know. */
+/* Rank 0 describes to the others what to explore, if they serve. */
 void lp_team_describe(const struct lp_team_session *);
 
 /* ---- team_copy.c ---- */
 
-/* A machine sends what is left of its parts. */
+/* The machine sends rank 0 what is left of its parts. */
 void lp_team_report_copy(struct lp_team_session *);
-/* What it has seen, and its facts; rank 0 adds them to its own. */
+/* The first function writes what the machine has seen, and its facts; with the second one rank 0
+ * adds these to its own. */
 void lp_team_put_known(struct lp_team_session *);
 void lp_team_merge_known(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
 /* Rank 0: is it time to ask for copies? copy_begin() asks for them, and note_copy() takes each; after the
@@ -156,9 +165,9 @@ void lp_team_copy_drop(struct lp_team_session *);
 
 /* ---- team_lead.c: rank 0 ---- */
 
-/* Looks at the clock, and for work; tells all if there is a reason to stop. */
+/* Checks limits, moves work between machines, and tells all machines if there is a reason to stop. */
 void lp_team_lead(struct lp_team_session *, double now);
-/* Handles a message that only rank 0 gets.  False if it is one that every machine may get. */
+/* Handles a message that only rank 0 gets.  Returns false if it is one that every machine may get. */
 bool lp_team_note(struct lp_team_session *, uint32_t machine, enum lp_team_tag, struct lp_cursor *);
 /* The sums of all machines, for the progress line and the estimate. */
 void lp_team_progress(struct lp_team_session *, struct lp_progress *out);

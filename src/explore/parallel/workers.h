@@ -1,4 +1,4 @@
-/* workers.h -- inside explore/parallel: the processes of this machine. */
+/* workers.h -- inside explore/parallel: the worker processes of this machine. */
 #ifndef LP_EXPLORE_PARALLEL_WORKERS_H
 #define LP_EXPLORE_PARALLEL_WORKERS_H
 
@@ -13,8 +13,8 @@ struct lp_workers {
 	struct lp_pool *pool;
 	LP_VEC(pid_t);        /* 0 if the worker has ended */
 	uint32_t left;        /* workers that have not ended */
-	struct lp_progress progress; /* as of the last look */
-	bool killed;          /* we have killed workers that did not stop when told to */
+	struct lp_progress progress; /* as it was at the last call of lp_workers_look_after() */
+	bool killed;          /* workers were killed because they did not stop when told to */
 	char loss[96];        /* how the last lost worker ended */
 };
 
@@ -22,10 +22,10 @@ struct lp_workers {
 void lp_workers_start(struct lp_workers *);
 /* Records which workers have ended, and replaces those that were killed. */
 void lp_workers_look_after(struct lp_workers *);
-/* Waits until all workers have ended; the pool has been stopped. */
+/* Waits until all workers have ended. The pool must have been stopped. */
 void lp_workers_await_end(struct lp_workers *);
 
-/* The result of a pass from the pool, once all are gone; it may be another pool than that of these workers. */
+/* Takes the result of a pass from a pool, when all workers have ended. On rank 0 this is the pool of machines. */
 enum lp_pass_end lp_workers_conclude(const struct lp_workers *, struct lp_pool *, const struct lp_pass *);
 
 #endif

@@ -1,4 +1,5 @@
-/* blocked_forever.c -- threads that will never go on in a graph, nor in any that is made of it. */
+/* blocked_forever.c -- threads that never go on, in a graph and in all graphs that the exploration
+ * makes from it. */
 #include "explore/reduce/blocked_forever.h"
 
 #include "base/error.h"
@@ -8,8 +9,8 @@
 #include "explore/reduce/park.h"
 #include "explore/reduce/redundant_stores.h"
 
-/* Is the event part of the iteration that the thread is stuck after?  Other threads need not see that iteration;
- * but they must see what the thread wrote before it came to an assumption that does not hold. */
+/* Is the event part of the iteration after which the thread is stuck? Other threads need not see this iteration.
+ * But they must see what the thread wrote before it came to a false assumption. */
 static bool is_in_last_iteration(const struct lp_graph *g, const struct lp_thread *t, uint32_t i)
 {
 	const struct lp_note *last = lp_graph_note(g, LP_LAST(t));
@@ -30,7 +31,7 @@ bool lp_is_blocked_forever(struct lp_explorer *x, lp_tid thread)
 		LP_HOLDS(e->kind != LP_EV_READ || e->rf != LP_NO_EVENT);
 		const bool maximal = lp_revisit_is_maximal(g, t->at[i], LP_NO_EVENT) && !lp_park_is_because(lp_top(x), t->at[i]);
 		if (e->kind == LP_EV_WRITE && is_in_last_iteration(g, t, i) && maximal)
-			continue; /* to take it out alone would not help */
+			continue; /* removing only this write would not let the thread go on */
 		if (e->kind == LP_EV_READ || e->kind == LP_EV_WRITE || lp_event_chooses(e))
 			return !maximal;
 	}

@@ -1,4 +1,4 @@
-/* driver.c -- inside the explorers: how they use the reductions. */
+/* driver.c -- inside the explorers: the functions through which they use the reductions. */
 #include "explore/reduce/driver.h"
 
 #include "base/error.h"
@@ -58,7 +58,7 @@ unsigned lp_reductions_watch(const struct lp_reductions *r)
 
 /* ---- the driver ---- */
 
-/* Has the thread written, and come back to a live state in which it was? */
+/* Has the thread come back to an earlier live state after it has written? */
 static bool comes_back(const struct lp_graph *g, lp_tid thread, uint32_t live)
 {
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -73,9 +73,9 @@ static bool comes_back(const struct lp_graph *g, lp_tid thread, uint32_t live)
 	return false;
 }
 
-/* The thread is about to make another iteration of a loop that writes.  Executions without that iteration
- * come first: an error in one is an error of the program.  If there is none, that proves nothing, and all
- * executions are explored.  False if the iteration is not begun. */
+/* The thread is about to make another iteration of a loop that writes.  Executions without this iteration
+ * are explored first: an error in such an execution is an error of the program.  If they have no error,
+ * all executions are explored.  Returns false if the thread does not begin the iteration. */
 static bool begins_iteration(struct lp_explorer *x, lp_tid t, uint32_t live)
 {
 	struct lp_graph *g = &lp_top(x)->g;
@@ -172,6 +172,6 @@ void lp_reduce_note(struct lp_explorer *x, lp_eid e)
 		lp_overwritten_note(x, e);
 	if (x->options->reduce.undone)
 		lp_undone_note(x, e);
-	if (x->options->reduce.shifts)
+	if (lp_undone_pairs_any(x->shifts))
 		lp_shifts_note(x, e);
 }

@@ -1,12 +1,12 @@
-/* driver.h -- inside the explorers: how they use the reductions.
+/* driver.h -- inside the explorers: the functions through which they use the reductions.
  *
  *     lp_reduce_before()     a thread is about to perform an operation: does what it did last, or what another
- *                            thread does, make that needless?
- *     lp_reduce_note()       an event is explored: facts that reductions rely on are recorded
- *     lp_reduce_is_broken()  such a fact is none
+ *                            thread does, make the operation unnecessary?
+ *     lp_reduce_note()       an event is explored: records facts that reductions rely on
+ *     lp_reduce_is_broken()  has such a fact turned out to be false?
  *
- * What a false fact leads to, and the options that are weaker then, are in ../restarts.h.  Some reductions concern a single alternative of an
- * operation, and are asked where that is shaped (graph/grow.c, graph/graph_explorer.c): twins, arrivals, helping.
+ * When a fact is false, ../restarts.h restarts with weaker options.  Some reductions concern a single alternative of an operation, and are
+ * called where the explorer fills in this alternative (graph/grow.c, graph/graph_explorer.c): twins, arrivals, helping.
  */
 #ifndef LP_EXPLORE_REDUCE_DRIVER_H
 #define LP_EXPLORE_REDUCE_DRIVER_H
@@ -17,12 +17,13 @@
 
 enum lp_turn_kind {
 	LP_TURN_PERFORMS,
-	LP_TURN_READS,   /* instead: from the event `from` */
-	LP_TURN_WAITS,   /* until another thread has done the same */
-	LP_TURN_STUCK,   /* until a read of the thread is revisited */
+	LP_TURN_READS,   /* reads from the event `from` instead of storing */
+	LP_TURN_WAITS,   /* waits until another thread has performed the same operation */
+	LP_TURN_STUCK,   /* waits until a read of the thread is revisited */
 	LP_TURN_PARKED,
-	LP_TURN_OMITS,   /* its last iteration, which began at the index `from`: for explorers that only go forward */
-	LP_TURN_USELESS, /* never: the graph can be abandoned */
+	LP_TURN_OMITS,   /* its last iteration, which began at the index `from`, is redundant: for explorers that only
+	                  * go forward */
+	LP_TURN_USELESS, /* no complete execution extends the graph, so it can be abandoned */
 };
 
 struct lp_turn {
@@ -30,14 +31,14 @@ struct lp_turn {
 	uint32_t from;
 };
 
-/* The thread is about to perform its pending operation, in that live state.  If it does, `*op` is the operation, which trials may
- * have moved. */
+/* The thread, in live state `live`, is about to perform its pending operation `*op`: what is to be done?  Trials may have moved
+ * the operation in memory, so `*op` is updated. */
 struct lp_turn lp_reduce_before(struct lp_explorer *, lp_tid, const struct lp_op **op, uint32_t live);
 
-/* The last read of the thread was given another write.  Can the graph be abandoned, the thread being at the operation? */
+/* A revisit gave the thread's last read another rf, and the thread is now at the operation.  Can the graph be abandoned? */
 bool lp_reduce_is_useless(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t live);
 
-/* Takes notice of an event of the top frame, which is explored. */
+/* To be called for each event of the top frame that is explored. */
 void lp_reduce_note(struct lp_explorer *, lp_eid);
 
 /* Has a fact that was relied upon turned out to be false?  Then the execution of the top frame may be infeasible. */

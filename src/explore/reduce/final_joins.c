@@ -1,10 +1,10 @@
-/* final_joins.c -- the end of main(), when it is the same every time. */
+/* final_joins.c -- recognises the end of main() when it is the same every time. */
 #include "explore/reduce/final_joins.h"
 
 #include "base/error.h"
 #include "explore/graph/lockstep.h"
 
-enum { READS = 256 }; /* more, and to look at them all is no longer worth it */
+enum { READS = 256 }; /* the most reads; checking more of them would cost too much */
 
 void lp_final_joins_close(struct lp_final_joins *t)
 {
@@ -26,7 +26,7 @@ void lp_final_joins_resumes(struct lp_machine *m, const struct lp_graph *g, lp_e
 	if (before->kind != LP_EV_JOIN) {
 		const uint64_t uid = lp_note_of(g, before)->uid;
 		if (uid == t->known)
-			return; /* no need to look again */
+			return; /* this was checked already */
 		*t = (struct lp_final_joins){ .on = true, .from = uid, .first = join->index,
 				       .reads = t->reads };
 	} else if (!t->from || join->index > t->next || join->index < t->first ||

@@ -10,18 +10,18 @@
 
 enum {
 	NEIGHBOURS = 16,
-	LARGE = 4096, /* bytes; blocks of more are not looked at granule by granule */
+	LARGE = 4096, /* the size in bytes beyond which a block is not recorded by granules */
 };
 
-/* ---- what is known of all executions ---- */
+/* ---- facts about all executions ---- */
 
 static bool get(const atomic_bool *fact)
 {
 	return atomic_load_explicit(fact, memory_order_relaxed);
 }
 
-/* Sequentially consistent, unless known: of two processes, one of which relies on what the
- * other has seen to be false, one notices. */
+/* The accesses are sequentially consistent, unless the fact is known already. So if one process
+ * relies on a fact and another one has seen it to be false, at least one of them notices this. */
 static void set(atomic_bool *fact)
 {
 	if (!get(fact))
@@ -50,7 +50,7 @@ static uint32_t place_of(const struct lp_explorer *x, uint32_t loc)
 	return lp_helping_place(x->facts, x->ops.loc.at[loc].address);
 }
 
-/* Does condition 7 hold; or, of stores, is nothing seq_cst? */
+/* Does condition 7 hold? For stores: is no event seq_cst? */
 static bool orders_allow(const struct lp_explorer *x, enum lp_helping by)
 {
 	if (x->model == &lp_model_sc || x->model == &lp_model_tso)
@@ -73,7 +73,7 @@ static bool occurs_elsewhere(const struct lp_graph *g, lp_eid w)
 	return false;
 }
 
-/* If it is, it is on no cycle of psc, whatever its order. */
+/* Such an event is on no cycle of psc, independently of its memory order. */
 bool lp_helping_is_alone(const struct lp_graph *g, lp_eid id)
 {
 	const uint32_t *past = lp_graph_clock(g, id, LP_CLOCK_HB);
@@ -90,8 +90,8 @@ bool lp_helping_is_alone(const struct lp_graph *g, lp_eid id)
 	return true;
 }
 
-/* Does the order of the event matter?  Not if it is alone, nor for the first writes to what
- * no other thread knows yet. */
+/* Does the memory order of the event matter? It does not if the event is alone, or is a write to
+ * memory that no other thread knows yet. */
 static bool order_matters(struct lp_explorer *x, const struct lp_graph *g, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(g, id);
@@ -177,10 +177,11 @@ void lp_helping_freed(struct lp_helping_facts *f, uintptr_t loc, size_t size)
 		set(&f->broken);
 }
 
-/* Is condition 9 false of the location?  If it is not, it is relied upon. */
+/* Is condition 9 false for the location? If not, the exploration relies on it from now on. */
 static bool is_freed(struct lp_helping_facts *f, uintptr_t address)
 {
-	add_bit(f->used, granule_of(address)); /* first: another process frees, and then looks */
+	add_bit(f->used, granule_of(address)); /* this must come first, because another process
+	                                        * first frees and then checks */
 	return atomic_load(&f->much_freed) || has_bit(f->freed, granule_of(address));
 }
 
@@ -220,7 +221,7 @@ bool lp_helping_rely(struct lp_explorer *x, uint32_t loc, enum lp_helping by)
 		return false;
 	}
 	set(&f->by[by].used[place]);
-	/* What others have seen meanwhile. */
+	/* Other processes may have seen facts meanwhile. */
 	if (atomic_load(&f->by[by].unfit[place]) || !orders_allow(x, by))
 		set(&f->broken);
 	return true;
@@ -241,7 +242,7 @@ static bool is_same_cas(const struct lp_op *c, const struct lp_op *d)
 	       lp_value_equal(d->mask, c->mask);
 }
 
-/* The operation that the thread has performed, or will, as its n-th. */
+/* The n-th operation of the thread, which it has performed, or will perform next. */
 static const struct lp_op *operation(struct lp_explorer *x, lp_tid t, uint32_t n)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -252,8 +253,8 @@ static const struct lp_op *operation(struct lp_explorer *x, lp_tid t, uint32_t n
 	return lp_machine_pending(&x->machine, t);
 }
 
-/* Would thread t do the same as `r`, of whose thread `p` is the event before, as its next
- * operation after what p knows of it? */
+/* Consider the next operation of thread t after its events that happen before p, the event before
+ * `r` in its thread. Is it the same as the operation of `r`? */
 static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -295,7 +296,7 @@ bool lp_helping_applies(struct lp_explorer *x, lp_eid r)
 	const struct lp_op *op = &x->ops.op.at[read->op].op;
 
 	LP_HOLDS(read->rmw && LP_LAST(&g->threads.at[read->thread]) == r);
-	/* Of c itself, which is not to be seen, 4 is looked at here. */
+	/* Checks condition 4 for c itself here, because c is not explored. */
 	if (!is_unused_cas(op) || read->bytes || !lp_order_releases(x->model->order(LP_EV_WRITE, op->order)) ||
 	    p == LP_NO_EVENT || !may_be_before(&x->ops.op.at[g->ev.at[p].op].op) ||
 	    get(&x->facts->by[LP_BY_SWAPS].unfit[place_of(x, read->loc)]))

@@ -1,4 +1,4 @@
-/* like_threads.c -- are the threads that are treated as alike really alike? */
+/* like_threads.c -- checks that the threads that are treated as alike really are. */
 #include "explore/reduce/like_threads.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- groups ---- */
 
-/* Is the thread one of a group that the program has not declared? */
+/* Is the thread in a group of like threads that the program has not declared? */
 static bool is_recognised(const struct lp_explorer *x, const struct lp_graph *g, lp_tid thread)
 {
 	for (lp_tid t = 0; t < g->threads.count; t++) {
@@ -38,7 +38,7 @@ static bool is_join(const struct lp_graph *g, lp_eid e)
 	return e != LP_NO_EVENT && lp_graph_event(g, e)->kind == LP_EV_JOIN;
 }
 
-/* The thread has performed `count` events, the last of which is a join.  Has it joined some of a group, and not the others? */
+/* The thread has performed `count` events, the last of which is a join.  Has it joined some members of a group, but not all? */
 static bool is_joining(const struct lp_graph *g, lp_tid thread, uint32_t count)
 {
 	for (lp_tid t = 0; t < g->threads.count && is_join(g, lp_graph_before(g, thread, count)); t++) {
@@ -110,7 +110,7 @@ static bool has_bit(const uint64_t *bits, lp_tid t)
 	return t < LP_TOLD_APART && bits[t / 64] >> t % 64 & 1;
 }
 
-/* Is one of the threads that are like this one in the set? */
+/* Does the set contain a thread that is like this one? */
 static bool group_has(const struct lp_graph *g, const uint64_t *bits, lp_tid thread)
 {
 	for (lp_tid t = 0; t < g->threads.count; t++)
@@ -119,7 +119,8 @@ static bool group_has(const struct lp_graph *g, const uint64_t *bits, lp_tid thr
 	return false;
 }
 
-/* Of two processes, each of which adds to one of two sets, one finds both. */
+/* Merges a process's bits with those of all processes.  If two processes each add to one of two
+ * sets, at least one of them finds both bits. */
 static void share(_Atomic uint64_t *all, uint64_t *own, uint32_t words)
 {
 	for (uint32_t i = 0; i < words; i++) {
@@ -138,7 +139,8 @@ static bool has_any(const uint64_t *bits, uint32_t words)
 	return all;
 }
 
-/* What counts is what was seen of any member: it would have been seen of another one in an execution that is left out. */
+/* A fact that was seen of one member counts for all members: it would have been seen of another one in an execution that
+ * is left out. */
 void lp_like_look(struct lp_explorer *x)
 {
 	struct lp_told_apart *told = &x->machine.program->told_apart;
@@ -147,7 +149,8 @@ void lp_like_look(struct lp_explorer *x)
 
 	if (!told->any)
 		return;
-	/* Those of threads that there have been: what others have seen of further ones is looked at when there are such here. */
+	/* Only threads that have existed here: facts of other processes about further threads are checked when such threads
+	 * exist here. */
 	const lp_tid threads = lp_program_threads(x->machine.program);
 	const uint32_t words = (threads < LP_TOLD_APART ? threads + 63 : LP_TOLD_APART) / 64;
 	if (facts) {

@@ -5,41 +5,46 @@
  *     for (int i = 0; i < N; i++)
  *             pthread_join(thread[i], NULL);
  *
- * symmetry.h explores one of the executions that differ in the names of like threads.  A program can declare that threads are alike;
- * the runtime also recognises it where a thread is started with the same function and argument as the one before.  Then nothing
- * is taken on trust: whatever could tell the members of a group of like threads apart is looked for, in the code or while graphs are explored.
+ * If several executions differ only in the names of like threads, symmetry.h explores one of them.  A program can declare that threads are
+ * alike.  The runtime also recognises that they are if a thread is started with the same function and argument as the one before.  In this case
+ * it does not trust the program: everything that could tell the members of a group of like threads apart is looked for, in the code or while
+ * graphs are explored.
  *
  * Claim: for every execution G, and every permutation of a group of like threads, the program has an execution G' in which each
  * member does what another one does in G, with the same errors, if in all executions
  *   1  the members run the same function with the same argument, or one that ignores it, and are started by the same thread, their parent;
  *   2  from the first of these starts to the last, the parent performs starts only and calls no library function; and no member accesses
- *      memory that the parent accesses in between, unless a later event of the parent happens before that;
+ *      memory that the parent accesses in between, unless a later event of the parent happens before that
+ *      access;
  *   3  the program does not ask for the number of the current thread, and has no thread-local variables;
  *   4  no member knows an address of memory of its own: it allocates none, and of its local variables each has an address that is used for
  *      accesses only (privacy.h of the front end), and is not compared by < with another one;
  *   5  a thread that joins members joins all of them; from the first of these joins to the last it performs joins only, and accesses no memory
- *      that a member, or what a member has learned of, accesses;
- *   6  the result of no member is looked at, or those of all members are 0;
- *   7  the members neither start, join nor detach threads, register nothing that is done at the end of the program, and report no outcome.
- * Of threads that are declared alike, 2, 5 and 6 are looked for (without the calls of 2); the rest remains the program's promise.
+ *      that a member accesses, or a thread from which a member has learned;
+ *   6  no thread looks at the result of a member, or the results of all members are 0;
+ *   7  the members neither start, join nor detach threads, register no function to be called at the end of the program, and report no
+ *      outcome.
+ * For threads that are declared alike only 2 (without library calls), 5 and 6 are checked; the program promises the others.
  *
- * G' is G with the members renamed, except that the parent starts and joins them in its own order.  Each member is in G' where
- * another one is in G: by 1 with the same code and data, by 3 and 4 with no value that depends on its name.  So it asks for the same
- * operations, as the writes it reads are the same.  By 2 what happens before the start of a member is the same for all members, as far as
- * they can see; by 5 so is what a thread that joins them sees of them, and by 6 what it is told.  Between the first join and the last
- * the happens-before of G and G' differs, but only accesses there could see that.  By 5 and 7 their names are not used otherwise.  Therefore G' is an
- * execution, and its races, frees and threads that wait forever are those of G, renamed.
+ * G' is G with the members renamed, except that the parent starts and joins them in its own order.  Let member m in G' take the role of member n in G.
+ * By 1 m has the same code and data as n, and by 3 and 4 no value that depends on its name.  So m requests the same operations as n, because it reads
+ * from the same writes.  By 2 the members cannot see a difference in what happens before their starts.  By 5 a thread that joins them cannot see a
+ * difference in what they did, and by 6 not in their results.  Between the first join and the last, happens-before in G and in G' differs, but only
+ * accesses of the joining thread there could show this.  By 5 and 7 their names are not used otherwise.  Therefore G' is an execution, and its races,
+ * frees and threads that wait forever are those of G, renamed.
  *
- * Why it is enough to look at graphs that are explored.  Let P' be the program in which a thread stops where it does what is excluded above.  P'
- * has all these properties, so the executions that are left out are renamed ones of those that are explored.  If the program can do
- * something excluded, so can P' come to that point, and an execution that is explored does, perhaps by another member.
+ * Why it is enough to check the explored graphs.  Let P' be the program in which a thread stops just before it violates one of the conditions.  P'
+ * satisfies all conditions, so every execution of P' that is left out is a renaming of one that is explored.  If the program can violate a
+ * condition, P' can come to that point, and so does an execution that is explored, perhaps in another member.
  *
- * What is excluded has to be the same for all members: if the first one's result is looked at, and the second one's is not 0, then in an
- * execution that is left out the first one's is not.
+ * The checks treat all members of a group alike: if a thread looks at the result of the first member, and the result of the second one
+ * is not 0, then in some execution that is left out the result of the first one is not 0.
  *
- * tests/programs/bug/like_threads.c has a program for each condition; none was found that needs the calls of 2, or that what 7 excludes is excluded.
+ * tests/programs/bug/like_threads.c has a program for each condition, except for the library calls of 2, and for 7: no program was found for which
+ * these are necessary.
  *
- * If one fails, the exploration restarts: first without the threads that were recognised, then without those that are declared.
+ * If a condition fails, the exploration restarts: first without recognised like threads, and if a condition fails again,
+ * without declared ones.
  */
 #ifndef LP_EXPLORE_REDUCE_LIKE_THREADS_H
 #define LP_EXPLORE_REDUCE_LIKE_THREADS_H
@@ -62,28 +67,30 @@ struct lp_like_facts {
 	_Atomic uint64_t differs[LP_TOLD_APART / 64], returned[LP_TOLD_APART / 64], asked[LP_TOLD_APART / 64];
 };
 
-/* Takes notice of an event of the top frame, which is explored: 5 and 7. */
+/* Checks 5 and 7 for an event of the top frame that is explored. */
 void lp_like_note(struct lp_explorer *, lp_eid);
 
-/* The same of what the runtime has seen: 4, 6 and 7.  The top frame is at its end. */
+/* Checks what the runtime has seen against 4, 6 and 7.  To be called at the end of the execution in
+ * the top frame. */
 void lp_like_look(struct lp_explorer *);
 
-/* Something has told like threads apart, or it is better not to have any. */
+/* Records that like threads were told apart, or are not to be used for another reason. */
 void lp_like_tell(struct lp_like_facts *);
 bool lp_like_is_broken(const struct lp_like_facts *);
-/* How to begin again after that. */
+/* Weakens the options for the restart after that. */
 void lp_like_heed(const struct lp_like_facts *, struct lp_explore_options *);
 
-/* What was found when this was last asked: with `at` - 1 operations performed, the thread was not between such joins.  Accesses come
- * in thousands between two operations. */
+/* A cache for lp_like_joins(), which is called for every plain access: thousands of these may come between two operations.  The answer
+ * for this thread was no at the time when `at` - 1 operations had been performed. */
 struct lp_like_joined {
-	bool any;              /* some threads have been alike */
+	bool any;              /* some threads were alike */
 	uint32_t thread;
 	uint64_t at;           /* 0: not known */
 };
 
-/* The thread has performed `count` events, of `performed` operations of all threads.  Is the last of them a join, and has it joined
- * some of a group of like threads, and not the others?  Then `clock` becomes what happens before these joins, and those directly before them. */
+/* The thread has performed `count` events; all threads together have performed `performed` operations.  Is the thread's last event a join, and
+ * has the thread joined some, but not all, members of a group of like threads?  Then `clock` becomes the clock of what happens before these joins
+ * and the joins directly before them. */
 bool lp_like_joins(struct lp_like_joined *, const struct lp_graph *, uint64_t performed, uint32_t thread, uint32_t count, uint32_t *clock);
 
 #endif

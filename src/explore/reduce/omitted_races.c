@@ -1,4 +1,4 @@
-/* omitted_races.c -- races with what was left out. */
+/* omitted_races.c -- races with accesses of iterations that were left out. */
 #include "explore/reduce/omitted_races.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ void lp_omitted_stack_shared(struct lp_omitted *o, lp_tid owner)
 		lp_facts_add(o->facts, LP_FACT_STACK_SHARED, lp_fact_stack(owner), 1);
 }
 
-/* Does not depend on the width: clocks become wider when more threads begin. */
+/* The hash does not depend on the width, because clocks become wider when more threads start. */
 static uint64_t hash_clock(const uint32_t *clock, uint32_t width)
 {
 	uint64_t hash = 0;
@@ -33,7 +33,8 @@ static uint64_t hash_clock(const uint32_t *clock, uint32_t width)
 	return hash;
 }
 
-/* Most are met again and again, with the same past: `past` is the hash of their clock. */
+/* Was the fact recorded recently?  Most accesses are met again and again with the same past.  `past`
+ * is the hash of the clock. */
 static bool is_recent(struct lp_omitted *o, const struct lp_fact *fact, uint64_t past)
 {
 	const uint64_t kind = (unsigned)(fact->write | fact->atomic << 1 | fact->left << 2 | (fact->lock | fact->helped) << 3);
@@ -66,13 +67,14 @@ static bool is_alike(const struct lp_omitted *o, lp_tid t)
 	return o->alike[t % LP_OMITTED_ALIKE / 64] >> t % 64 & 1;
 }
 
-/* Is the memory renamed with a like thread?  With which, and where it is for each of them. */
+/* Is the memory renamed with a like thread?  If so, returns this thread, and the place of the
+ * memory. */
 static bool is_theirs(const struct lp_omitted *o, uintptr_t loc, lp_tid *owner, uintptr_t *place)
 {
 	return o->program->class->owner(o->program, loc, owner, place) && is_alike(o, *owner);
 }
 
-/* Adds bytes to a set, and those that they may be renamed to. */
+/* Adds bytes to a set, and the bytes that they may become by renaming like threads. */
 static void add_to(struct lp_omitted *o, enum lp_fact_set set, uintptr_t loc, size_t size)
 {
 	uintptr_t place;
@@ -95,7 +97,8 @@ static void find_place(const struct lp_omitted *o, struct lp_fact *fact)
 	fact->by_owner = owner == fact->thread;
 }
 
-/* The access of a like thread might be that of another one, and the memory another's. */
+/* Removes the names of like threads from a fact: another like thread may make the access, or own
+ * the memory. */
 static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 {
 	uintptr_t place;
@@ -114,7 +117,7 @@ static void forget_names(const struct lp_omitted *o, struct lp_fact *fact)
 	fact->at = UINT32_MAX;
 }
 
-/* All but the clock is in `fact`. */
+/* `fact` has everything except the clock. */
 static void put_unless_recent(struct lp_omitted *o, struct lp_fact *fact, const uint32_t *clock,
 			      uint32_t width, uint64_t past)
 {
@@ -156,7 +159,7 @@ static void find_held(const struct lp_graph *g, const struct lp_ops *ops, uint32
 	}
 }
 
-/* Is that the interval in which the access lies?  Computed again. */
+/* Is this the interval in which the access lies?  For debug builds. */
 static bool is_in_interval(const struct lp_graph *g, const struct lp_ops *ops, const struct lp_plain_access *a,
 			   const uint32_t *clock, const struct lp_interval *in)
 {
@@ -166,7 +169,7 @@ static bool is_in_interval(const struct lp_graph *g, const struct lp_ops *ops, c
 	return in->past == hash_clock(clock, g->width) && !memcmp(in->held, fact.held, sizeof in->held);
 }
 
-/* That in which the access lies; its clock is `clock`. */
+/* The interval in which the access lies; `clock` is its clock. */
 static const struct lp_interval *interval_of(struct lp_omitted *o, const struct lp_graph *g,
 					     const struct lp_ops *ops, const struct lp_plain_access *a,
 					     const uint32_t *clock)
@@ -187,7 +190,7 @@ static const struct lp_interval *interval_of(struct lp_omitted *o, const struct 
 	return in;
 }
 
-/* A plain access that takes place. */
+/* Records a plain access that is explored. */
 static void note_access(struct lp_omitted *o, const struct lp_graph *g, const struct lp_ops *ops,
 			const struct lp_plain_access *a, const uint32_t *clock)
 {
@@ -214,7 +217,7 @@ void lp_omitted_like(struct lp_omitted *o, const struct lp_plains *plains, const
 	LP_HOLDS(a != b);
 	o->alike[a % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << a % 64;
 	o->alike[b % LP_OMITTED_ALIKE / 64] |= UINT64_C(1) << b % 64;
-	/* Facts that are recorded already name the two threads: record them again. */
+	/* The facts recorded so far name the two threads, so they must be recorded again. */
 	memset(o->recent, 0, sizeof o->recent);
 	o->ops = 0;
 	for (uint32_t i = 0; i < plains->count; i++) {
@@ -237,7 +240,8 @@ bool lp_omitted_relies(struct lp_omitted *o, uintptr_t loc, size_t size)
 	uintptr_t place;
 	lp_tid owner;
 
-	if (!o->facts) /* an execution is repeated, or sampled: nothing is concluded from what is left out */
+	if (!o->facts) /* an execution is replayed or sampled, so no conclusion is drawn from what is left
+	                * out */
 		return true;
 	if (lp_facts_has(o->facts, LP_FACT_SPOILT, loc, size) ||
 	    (is_theirs(o, loc, &owner, &place) && lp_facts_has(o->facts, LP_FACT_SPOILT, place, size)))
@@ -256,12 +260,13 @@ void lp_omitted_spoil(struct lp_omitted *o, uintptr_t loc, size_t size)
  * overwrite it?  Plain writes are recorded anyway, unless races are ignored. */
 static bool sees_locks(const struct lp_explorer *x, const struct lp_op *op)
 {
-	if (!lp_is_access(op) || op->lock)
+	if (!lp_op_is_access(op) || op->lock)
 		return false;
 	return op->order != LP_PLAIN || op->kind == LP_OP_LOAD || x->options->races_ignored;
 }
 
-/* Operations that are new since then: those that might see a lock, and atomic writes. */
+/* Records the operations that are new since the last call: those that might see a lock, and atomic
+ * writes. */
 static void note_operations(struct lp_explorer *x, struct lp_omitted *o)
 {
 	for (; o->ops < x->ops.op.count; o->ops++) {
@@ -325,14 +330,16 @@ bool lp_omitted_helped(struct lp_explorer *x, lp_tid thread, uint32_t index)
 			continue;
 		if (!kept)
 			return false;
-		begin_fact(&fact, thread, UINT32_MAX, r->loc, r->size); /* ordered before nothing */
+		begin_fact(&fact, thread, UINT32_MAX, r->loc, r->size); /* not ordered before any
+		                                                         * event */
 		fact.left = fact.helped = true;
 		put_new(o, &fact, clock, g->width);
 	}
 	return true;
 }
 
-/* An iteration that is left out accesses memory.  Notes it if that is in the stack of another thread. */
+/* Notes that an iteration which is left out accesses this memory, if it is in the stack of another
+ * thread. */
 static void note_stack(struct lp_explorer *x, lp_tid thread, uintptr_t loc, bool write)
 {
 	struct lp_omitted_facts *facts = x->machine.omitted.facts;
@@ -347,12 +354,12 @@ static void note_stack(struct lp_explorer *x, lp_tid thread, uintptr_t loc, bool
 		lp_facts_add(facts, LP_FACT_OWN_STACK, lp_fact_stack(thread), 1);
 }
 
-/* Records an atomic access of such an iteration, of which `clock` happens before it. */
+/* Records an atomic access of such an iteration; `clock` is the clock of what happens before it. */
 static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struct lp_op *op, const uint32_t *clock)
 {
 	struct lp_omitted *o = &x->machine.omitted;
 
-	LP_HOLDS(lp_is_access(op));
+	LP_HOLDS(lp_op_is_access(op));
 	note_stack(x, fact->thread, op->loc, false);
 	fact->atomic = fact->left = true;
 	fact->lock = op->lock;
@@ -362,7 +369,8 @@ static void note_atomic(struct lp_explorer *x, struct lp_fact *fact, const struc
 		add_to(o, LP_FACT_WRITTEN, op->loc, op->size);
 }
 
-/* Likewise of the event; what it synchronises with by itself is ordered before it. */
+/* The same for an event of the iteration; the events with which it synchronises itself also happen
+ * before it. */
 static void note_event(struct lp_explorer *x, lp_eid id, uint32_t from)
 {
 	struct lp_omitted *o = &x->machine.omitted;
@@ -420,7 +428,8 @@ void lp_omitted_might_read(struct lp_explorer *x, lp_tid thread, uint32_t from, 
 	put_new(o, &fact, clock, lp_top(x)->g.width);
 }
 
-/* Careful: is the iteration to be kept?  The thread's last event remembers. */
+/* When the exploration is careful: is the iteration to be kept?  If so, marks the thread's last
+ * event. */
 static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -439,7 +448,7 @@ static bool is_kept(struct lp_explorer *x, lp_tid thread, uint32_t from)
 	return true;
 }
 
-/* Records what the iteration reads plainly.  Does it read anything? */
+/* Records the plain reads of the iteration.  Returns true if there are any. */
 static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_omitted *o = &x->machine.omitted;
@@ -464,7 +473,7 @@ static bool note_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 	return reads;
 }
 
-/* Records what the events of the iteration access. */
+/* Records the accesses of the iteration's events. */
 static void note_events(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_thread *t = &lp_top(x)->g.threads.at[thread];

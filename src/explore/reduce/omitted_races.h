@@ -1,4 +1,4 @@
-/* omitted_races.h -- races with what was left out.
+/* omitted_races.h -- races with accesses of iterations that were left out.
  *
  *     A                                        B
  *     for (;;) {                               store(&x, 1);
@@ -8,55 +8,57 @@
  *     }
  *     store(&done, 1);                         // all relaxed
  *
- * A's iteration that reads 1 is redundant, and is left out: A is blocked there, and often the
- * graph is abandoned at once.  Results are the same without it, but races may be lost: its plain read of
- * `data` races with B's write, and no graph that is explored has both.
+ * The iteration in which A reads 1 is redundant, and is left out: A is blocked after it, and often the
+ * graph is abandoned at once.  Results are the same without the iteration, but a race may be lost: the
+ * plain read of `data` in the iteration races with B's write, and no explored graph has both.
  *
  * So facts are recorded, over all executions, about
- *   - the accesses in iterations that were left out, plain reads and atomic ones: bytes, thread
- *     t, what happens before them (a clock), and the number i of events of t before the iteration;
- *   - plain writes, and frees: bytes, thread u, what happens before, the number e of events
- *     of u before it.
- * Let E be an execution with a race between an access of the first kind, r, and one of the second,
- * w.  Leave all other redundant iterations out of E: less is ordered, and the race is still there.
- * Leave out the iteration of r as well: that execution is explored and contains w, and the clock of w says
- * that u knows of at most i events of t, or r would happen before w.  The prefix of E up to r is
- * explored, too, and the clock of r says that t knows of at most e events of u.  Both clocks depend only
- * on the past of their own event.  So if no two facts match in this way, no race was lost.  If two do, the
- * exploration restarts and is careful: a redundant iteration is kept, unless the thread has kept one
- * before it.  (If the fact was about a plain read, at first only iterations with plain reads are kept.)
- * One kept iteration is enough for E; iterations that contain it are kept with it.  Whether an iteration is
- * kept depends on its thread's own past only, as before.  Accesses under a common lock are ordered
- * in every execution, and never match.
+ *   - the accesses in iterations that were left out, plain reads and atomic accesses: their bytes,
+ *     their thread t, a clock of what happens before them, and the number i of events of t before
+ *     the iteration;
+ *   - plain writes and frees: their bytes, their thread u, a clock of what happens before them, and
+ *     the number e of events of u before them.
+ * Let E be an execution with a race between an access r of the first kind and an access w of the second.
+ * Leave all other redundant iterations out of E: fewer events are ordered, so the race is still there.
+ * Leave out the iteration of r as well: this execution is explored and contains w.  According to the clock of
+ * w, u knows of at most i events of t, since otherwise r would happen before w.  The prefix of E up to r is
+ * explored, too.  According to the clock of r, t knows of at most e events of u.  Both clocks depend only on
+ * the past of their own event.  So if no two facts match in this way, no race was lost.  If two facts match,
+ * the exploration restarts and is careful: a redundant iteration is kept, unless the thread has already
+ * kept one. (If the fact was about a plain read, at first only iterations with plain reads are kept.) For E
+ * it is enough to keep one iteration; iterations that contain a kept one are kept, too.  Whether an iteration
+ * is kept still depends only on its thread's own past.  Accesses under a common lock are ordered in every
+ * execution, and never match.
  *
- * Two kinds of accesses are recorded by their bytes alone.  Atomic writes: one to bytes that an omitted
- * iteration reads plainly is enough to be careful.  Plain reads: one of bytes that an omitted iteration
- * writes (with the value that was there) is enough.  Memory that only its thread knows of (own.h) is not
- * recorded.
+ * Two kinds of accesses are recorded by their bytes alone: atomic writes and plain reads.  The
+ * exploration becomes careful if there is an atomic write to bytes that an omitted iteration reads
+ * plainly, or a plain read of bytes that an omitted iteration writes (with the value that was there
+ * before).  Accesses to memory that only their thread knows of (own.h) are not recorded.
  *
- * Plain reads just before an operation that another thread waits for, instead of performing it
- * itself (helping.h), are recorded like those of omitted iterations: the wait orders them before what
- * comes after the operation, which they need not be.  If they match a write or a free, threads do
- * not wait like that any more.
+ * With helping.h, a thread waits for an operation of another thread instead of performing it itself.
+ * The other thread's plain reads just before that operation are recorded like the reads of omitted
+ * iterations: because of the wait they happen before what comes after the operation, and without it
+ * they need not.  If such a read matches a write or a free, the exploration restarts without helping.
  *
- * Like threads (symmetry.h).  Executions are explored in one order of the like threads, and facts come
- * from these.  In another order, other threads make the two accesses, to memory that is renamed with them.  So a
- * fact about a like thread may be about any of them: it matches whichever thread the other access is
- * by, and its clock says nothing about other like threads.  Two addresses in the memory of like threads
- * match if they are at the same place in it, unless each access is by the thread that owns the memory.
+ * Like threads (symmetry.h).  Executions are explored for one order of the like threads only, and the facts come
+ * from these executions.  For another order, other threads make the two accesses, to memory that is renamed with
+ * them.  So a fact about a like thread counts as one about all threads like it: it matches an access of any
+ * thread, and its clock says nothing about other like threads.  Two addresses in the memory of like threads match
+ * if they are at the same place in it, unless each access is by the thread that owns the memory.
  *
- * Found memory.  Without names little would ever be ordered: a pop that is omitted reads a node that
- * some push wrote to before it linked the node.  So memory that was found (own.h) is told apart.  Let f be
- * the first access of thread t to some bytes, a plain write, in an execution where no other thread
- * has accessed them before, and P the next event of t that others can see.  What t writes there
- * up to P are writes to found memory.  If r, which is omitted, accesses these bytes after P, it
- * does not race with any write to found memory: let x be one, to a byte of r, in an execution E
- * that has r.  If x is t's, P is the same event in E, and x happens before P and so before r.  If
- * x is another thread's, x and f race, in E without the iteration of r: were one of them before
- * the other, the memory would not have been new to the other.
+ * Found memory.  A fact about a like thread does not tell which thread it is, so hardly any two accesses
+ * would count as ordered: not even the read of a node by an omitted pop, and the write to the node by a push
+ * before it linked the node.  So accesses to found memory (own.h) have a rule of their own.  Let f be the
+ * first access of thread t to some bytes, a plain write, in an execution where no other thread has accessed
+ * them before, and P the next event of t that others can see.  The writes of t to these bytes up to P are
+ * writes to found memory.  If an omitted access r to these bytes happens after P, r does not race with any
+ * write to found memory.  To see this, let x be such a write to a byte of r, in an execution E that has r.  If
+ * x is a write of t, P is the same event in E, and x happens before P and so before r.  If x is a write of
+ * another thread, x and f race in E without the iteration of r: if one of them happened before the other,
+ * the memory would not have been found by the later one.
  *
  * Locks.  Operations that could see that an omitted attempt (redundant_attempts.h) holds a lock are recorded,
- * too.  If there is one, such attempts are kept.
+ * too.  If there is such an operation, these attempts are kept.
  */
 #ifndef LP_EXPLORE_REDUCE_OMITTED_RACES_H
 #define LP_EXPLORE_REDUCE_OMITTED_RACES_H
@@ -80,82 +82,87 @@ struct lp_omitted_facts; /* the facts of all executions; perhaps recorded by sev
 
 enum {
 	LP_OMITTED_RECENT = 2048, /* a power of two */
-	LP_OMITTED_ALIKE = 1024, /* likewise */
+	LP_OMITTED_ALIKE = 1024, /* a power of two */
 	LP_OMITTED_HELD = 4,     /* how many locks of a thread are considered */
 };
 
-/* What is common to the plain accesses of a thread between two of its events. */
+/* A stretch of a thread between two of its events, for the plain accesses there. */
 struct lp_interval {
 	lp_tid thread;
-	uint64_t uid;  /* the uid of the event before them */
+	uint64_t uid;  /* the uid of the event before the stretch */
 	uint64_t past; /* a hash of the clock */
-	uintptr_t held[LP_OMITTED_HELD]; /* as in a fact */
+	uintptr_t held[LP_OMITTED_HELD]; /* the locks that the thread holds, as in lp_fact */
 };
 
 struct lp_omitted {
 	struct lp_omitted_facts *facts; /* NULL: writes are not recorded */
 	uint32_t ops;                   /* how many operations were examined */
-	uint64_t recent[LP_OMITTED_RECENT]; /* hashes of what is recorded already */
+	uint64_t recent[LP_OMITTED_RECENT]; /* hashes of accesses that were recorded recently */
 	struct lp_interval interval;        /* the interval of the last plain write */
 	struct lp_program *program;
-	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* bits, by thread modulo this: there are threads like it */
+	uint64_t alike[LP_OMITTED_ALIKE / 64]; /* one bit for each thread, modulo LP_OMITTED_ALIKE: are
+	                                        * there threads like it? */
 };
 
-/* Are facts needed?  Not where plain accesses are events, or nothing is left out. */
+/* Are facts needed?  They are not if plain accesses are events, or if no iteration is left out. */
 bool lp_omitted_needed(const struct lp_explore_options *);
 
-/* Shared with processes that are forked later.  NULL if there is no memory. */
+/* Allocates the facts in memory that is shared with processes forked later.  Returns NULL if there
+ * is no memory. */
 struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *);
 void lp_omitted_facts_close(struct lp_omitted_facts *);
 
-/* What is known, as bytes; and adds what is known elsewhere.  False if these are no such bytes. */
+/* The first function writes the facts as bytes; the second adds the facts that another machine has
+ * written, and returns false if the bytes are malformed. */
 void lp_omitted_facts_write(struct lp_omitted_facts *, struct lp_bytes *);
 bool lp_omitted_facts_merge(struct lp_omitted_facts *, struct lp_cursor *);
 
-/* Do two facts match, so that a race may be lost, or an attempt be seen?  NULL: no. */
+/* Do two facts match, so that a race may be lost, or an omitted attempt may be seen? */
 bool lp_omitted_matters(const struct lp_omitted_facts *);
 /* Weakens the options for the restart. */
 void lp_omitted_heed(const struct lp_omitted_facts *, struct lp_explore_options *);
 
-/* A plain access to memory that others may know of;
- * `clock` is what happens before it. */
+/* Records a plain access to memory that other threads may know of.  `clock` is the clock of what
+ * happens before it. */
 void lp_omitted_accessed(struct lp_omitted *, const struct lp_graph *, const struct lp_ops *,
 			 const struct lp_plain_access *, const uint32_t *clock);
 
-/* Two threads are alike; all plain accesses so far are in the log. */
+/* Notes that two threads are alike.  `lp_plains` has all plain accesses so far. */
 void lp_omitted_like(struct lp_omitted *, const struct lp_plains *, const struct lp_graph *,
 		     const struct lp_ops *, lp_tid, lp_tid);
 
-/* Another thread accesses the stack of this one. */
+/* Notes that another thread has accessed the stack of this thread. */
 void lp_omitted_stack_shared(struct lp_omitted *, lp_tid);
 
-/* The iteration of the thread that consists of its events from `from` on, before `to`, is
- * redundant but for its plain reads: may it be left out? */
+/* May the iteration that consists of the thread's events `from` to `to` - 1 be left out?  It is
+ * redundant, except perhaps for its plain reads. */
 bool lp_omitted_applies(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* The thread is about to perform the operation, which is known to fail and is not performed: records that. */
+/* The thread is about to perform an operation that is known to fail, and is therefore not performed: records
+ * the accesses that it would make. */
 void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);
 
-/* An iteration of the thread, which is in it, began after `from` events.  It might be left out: records what it has accessed so far. */
+/* The thread is in an iteration that began after its first `from` events and might be left out: records what the iteration has accessed
+ * so far. */
 void lp_omitted_might_go_on(struct lp_explorer *, lp_tid, uint32_t from);
-/* An iteration of the thread that would be left out, and began after `from` events, might perform the operation, or read
- * plainly, where `clock` happens before that. */
+/* An iteration of the thread that began after its first `from` events, and would be left out, might perform the
+ * operation (or read plainly).  `clock` is the clock of what happens before that.  Records the access. */
 void lp_omitted_might_perform(struct lp_explorer *, lp_tid, uint32_t from, const struct lp_op *, const uint32_t *clock);
 void lp_omitted_might_read(struct lp_explorer *, lp_tid, uint32_t from, uintptr_t loc, size_t size,
 			   const uint32_t *clock);
 
 /* Other threads wait for the operation that the thread performs after `index` events, instead of
- * performing it themselves; the thread reads plainly before it, outside its own stack.  Records these
- * reads.  False if facts are not recorded. */
+ * performing it themselves.  Records the thread's plain reads just before that operation, outside its
+ * own stack.  Returns false if facts are not recorded. */
 bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
 
-/* An omitted iteration stored to the location, and the exploration relies on no other thread having read
- * that (overwritten_iterations.h).  False if one may have. */
+/* An omitted iteration stored to the location.  From now on the exploration relies on no other thread
+ * reading this store (overwritten_iterations.h).  Returns false if a thread may have read it. */
 bool lp_omitted_relies(struct lp_omitted *, uintptr_t loc, size_t size);
-/* Another thread may read a store to it that is about to be overwritten. */
+/* Notes that another thread may read such a store to the location before it is overwritten. */
 void lp_omitted_spoil(struct lp_omitted *, uintptr_t loc, size_t size);
 
-/* Records what is there at the end of a walk. */
+/* Records the accesses that were not recorded yet, at the end of a walk. */
 void lp_omitted_finish(struct lp_explorer *);
 
 #endif

@@ -1,19 +1,20 @@
-/* overwritten_iterations.c -- iterations that leave a trace only where it is overwritten. */
+/* overwritten_iterations.c -- iterations whose only writes are overwritten later. */
 #include "explore/reduce/overwritten_iterations.h"
 
 #include "base/error.h"
 #include "explore/graph/grow.h"
 
-enum { BYTES = 128 }; /* that an iteration may have left; more are not looked at */
+enum { BYTES = 128 }; /* the most bytes that an iteration may have written */
 
-/* What an iteration has left, and is not yet overwritten. */
+/* The bytes that an iteration has written, and that are not overwritten yet. */
 struct trace {
 	struct {
 		uintptr_t at;
-		bool stored; /* by an event, or else plainly */
+		bool stored; /* an event has written them; otherwise a plain write */
 	} byte[BYTES];
 	uint32_t count;
-	bool lost; /* some of it was read, or overwritten in another manner, or there is too much */
+	bool lost; /* some of the bytes were read, or overwritten in another manner, or there are
+	            * too many */
 };
 
 static void leave(struct trace *r, bool stored, uintptr_t loc, size_t size)
@@ -82,7 +83,7 @@ static bool may_be_left_out(const struct lp_explorer *x, const struct lp_event *
 	if (e->kind != LP_EV_WRITE)
 		return is_unseen(&x->machine, e);
 	if (e->rmw && x->options->reduce.undone)
-		return true; /* if it is taken back */
+		return true; /* if the write is taken back */
 	return !x->options->reduce.stores_seen && op->kind == LP_OP_STORE && op->loop && !op->internal && !op->lock &&
 	       (op->order != LP_PLAIN || is_unseen(&x->machine, e));
 }
@@ -170,7 +171,8 @@ static const struct lp_event *event_of(const struct walk *w)
 	return lp_graph_event(w->g, w->g->threads.at[w->thread].at[w->index]);
 }
 
-/* The iteration, which ends before event `end`: what does it leave? */
+/* Walks through the iteration, which ends before event `end`, and collects the bytes that it
+ * writes. */
 static void walk_iteration(struct walk *w, uint32_t end, struct trace *left)
 {
 	for (;; w->index++) {
@@ -186,7 +188,7 @@ static void walk_iteration(struct walk *w, uint32_t end, struct trace *left)
 	}
 }
 
-/* What came after it, before event `end`: what of that is overwritten? */
+/* Walks on to event `end`, and removes the bytes that are overwritten. */
 static void walk_on(struct walk *w, uint32_t end, struct trace *left)
 {
 	for (;; w->index++) {
@@ -201,7 +203,7 @@ static void walk_on(struct walk *w, uint32_t end, struct trace *left)
 	}
 }
 
-/* Is nothing left of the iteration from event i to event j? */
+/* Are all bytes overwritten that the iteration from event i to event j has written? */
 static bool is_overwritten(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j,
 			   const struct lp_op *op)
 {
@@ -216,7 +218,7 @@ static bool is_overwritten(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t
 	return !left.lost && !left.count;
 }
 
-/* Uses condition 4 for what the iteration stored.  False if another thread may read it. */
+/* Uses condition 4 for what the iteration stored.  Returns false if another thread may read it. */
 static bool relies_on(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -236,7 +238,8 @@ static bool overwrites(const struct lp_explorer *x, lp_tid t, uint32_t count, co
 	return op->kind == LP_OP_STORE || lp_plains_wrote_since(&x->machine.plains, t, count);
 }
 
-/* The thread's events from the first that may be the end of such an iteration: others see none of them. */
+/* The index of the first event that may be the end of such an iteration: other threads see no event of the
+ * thread after it. */
 static uint32_t first_end(struct lp_explorer *x, const struct lp_thread *t)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -285,7 +288,7 @@ bool lp_overwritten_retries(struct lp_explorer *x, lp_tid thread, const struct l
 	const uint32_t first = first_end(x, t);
 	const uint32_t *begin = begins_of(x, t, first);
 	for (uint32_t j = t->count; j-- > first;) {
-		const uint32_t i = begin[j - first]; /* from further back more would be left */
+		const uint32_t i = begin[j - first]; /* an earlier beginning would leave more bytes */
 		LP_HOLDS(i <= j);
 		if (i && is_overwritten(x, thread, i - 1, j, op) && lp_undone_restores(x, thread, i - 1, j) &&
 		    relies_on(x, thread, i - 1, j) && lp_explorer_leaves_out(x, thread, i - 1, j))

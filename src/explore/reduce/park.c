@@ -1,4 +1,4 @@
-/* park.c -- threads that wait are not in the graph. */
+/* park.c -- takes the reads of waiting threads out of the graph. */
 #include "explore/reduce/park.h"
 
 #include "base/error.h"
@@ -23,8 +23,8 @@ static uint32_t search_mark(const struct lp_frame *f, lp_tid thread, uint32_t en
 	return end;
 }
 
-/* The same among all.  Where the mark that was added last for the thread is still there, or was at its place, no later one is:
- * they would have been added since. */
+/* The same among all marks.  `last_mark` is used as a hint: if the mark that it names is still there, no later mark of the
+ * thread exists, because later ones would have been added since. */
 static uint32_t last_mark(const struct lp_frame *f, lp_tid thread)
 {
 	const uint32_t last = thread < f->last_mark.count ? f->last_mark.at[thread] : 0;
@@ -34,10 +34,12 @@ static uint32_t last_mark(const struct lp_frame *f, lp_tid thread)
 	return last ? search_mark(f, thread, last) : 0;
 }
 
-/* The last mark of the thread at its operation after `index` events, from 1; or 0.  What the thread has done since an earlier
- * mark is still there, so that the later of two marks has no smaller index. */
+/* The last mark of the thread at its operation after `index` events, from 1; or 0.  The events of the thread since an earlier
+ * mark are still in the graph, so a later mark has no smaller index. */
 static uint32_t mark_at(const struct lp_frame *f, lp_tid thread, uint32_t index)
 {
+	if (!f->marks.count)
+		return 0;
 	uint32_t i = last_mark(f, thread);
 
 	LP_AGREES(i == search_mark(f, thread, f->marks.count));
@@ -63,8 +65,8 @@ bool lp_park_mark_has_news(const struct lp_frame *f, const struct lp_mark *m)
 	return false;
 }
 
-/* The last write in co that was there before the mark, or is in the past of the write: what the thread would have to read for
- * the write to revisit it. */
+/* The last write in co among those before the mark and those in the past of the write: the thread must read from it so that
+ * the write may revisit the read. */
 static lp_eid read_before(const struct lp_frame *f, const struct lp_mark *m, lp_eid write)
 {
 	const struct lp_loc *loc = &f->g.locs.at[m->loc];
@@ -77,7 +79,7 @@ static lp_eid read_before(const struct lp_frame *f, const struct lp_mark *m, lp_
 	return LP_INIT;
 }
 
-/* Is the write the one because of which the thread was parked, or one that comes after it? */
+/* Is the write the one because of which the thread was parked, or one with that write in its past? */
 static bool follows(const struct lp_frame *f, const struct lp_mark *m, lp_eid write)
 {
 	LP_HOLDS(m->because == LP_NO_EVENT || f->g.ev.at[m->because].loc == m->loc);
@@ -85,7 +87,8 @@ static bool follows(const struct lp_frame *f, const struct lp_mark *m, lp_eid wr
 	       (write < LP_INIT && lp_graph_porf(&f->g, m->because, write));
 }
 
-/* Rules 2 and 3, but for what the thread has seen: can the write revisit the read that the mark stands for, perhaps after others? */
+/* Rules 2 and 3, without what the thread has seen: can the write revisit the read for which the mark stands, perhaps after other
+ * writes? */
 static bool may_revisit(const struct lp_frame *f, const struct lp_mark *m, lp_eid write)
 {
 	while (m->because != LP_NO_EVENT && write != m->because) {
@@ -136,7 +139,7 @@ bool lp_park_mark_is_for_good(const struct lp_frame *f, const struct lp_mark *m)
 	return may_revisit(f, m, lp_graph_at(loc, loc->co.count));
 }
 
-/* Has the thread waited for so many writes that there may be no end to it?  Then its reads stay in the graph. */
+/* Has the thread waited through so many writes that it may wait forever?  Then its reads stay in the graph. */
 static bool waits_long(const struct lp_frame *f, lp_tid thread, uint32_t index)
 {
 	enum { MANY = 64 };
@@ -161,7 +164,7 @@ bool lp_parks(const struct lp_explorer *x, lp_tid thread)
 	return note->stop == LP_STOP_AWAITS || (note->stop == LP_STOP_SPINS && note->since == e->index);
 }
 
-/* Of up to eight bytes the answer can be told from its print, which costs less than a fingerprint. */
+/* A fingerprint of a live state and an answer.  For up to eight bytes a cheaper one is enough. */
 static struct lp_fingerprint print_answer(const struct lp_event *e, uint32_t live)
 {
 	const uint64_t place = (uint64_t)live << 32 | e->op;
@@ -177,7 +180,7 @@ void lp_park_note_failure(struct lp_explorer *x, lp_tid thread)
 	const struct lp_graph *g = &lp_top(x)->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 	const struct lp_event *last = lp_graph_event(g, LP_LAST(t));
-	/* An RMW has written what it read. */
+	/* For a silent RMW, the read is the event before the write. */
 	const struct lp_event *e = last->kind == LP_EV_WRITE ? lp_graph_event(g, t->at[t->count - 2]) : last;
 
 	const struct lp_note *end = lp_note_of(g, last);
@@ -196,8 +199,8 @@ bool lp_park_is_known_to_fail(const struct lp_explorer *x, const struct lp_event
 	       lp_seen_number(&x->fails, print_answer(read, live)) != UINT32_MAX;
 }
 
-/* May the read race with what a thread did to memory of its own?  Such accesses are not recorded, so the race
- * shows only if the read is performed. */
+/* May the read race with accesses of a thread to its own memory?  These are not recorded, so the race is found
+ * only if the read is performed. */
 static bool is_untold(const struct lp_explorer *x, const struct lp_event *read)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
@@ -219,7 +222,7 @@ bool lp_park_fails(struct lp_explorer *x, const struct lp_event *proto, uint32_t
 	return true;
 }
 
-/* Removes the event, the last of its thread, in a frame of its own: others were added since. */
+/* Removes the last event of a thread in a new frame, because other events were added after it. */
 static void push_without(struct lp_explorer *x, lp_eid gone)
 {
 	struct lp_frame *from = lp_top(x);
@@ -255,7 +258,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	const bool revisited = e.rf < LP_INIT && e.rf > q;
 	const uint32_t before = revisited ? 0 : mark_at(f, thread, e.index);
 	struct lp_mark mark = { .thread = thread, .index = e.index, .loc = e.loc, .op = e.op, .at = q,
-				.because = revisited ? e.rf : LP_NO_EVENT };
+				.because = revisited ? e.rf : LP_NO_EVENT, .live = lp_graph_note(&f->g, q)->live };
 
 	if (before) {
 		mark.at = f->marks.at[before - 1].at;
@@ -264,7 +267,7 @@ void lp_park(struct lp_explorer *x, lp_tid thread)
 	if (q + 1 == f->g.ev.count) {
 		const lp_tid low = f->low;
 		lp_shrink(x, q, f->seq.count - (f->seq.count && LP_LAST(&f->seq) == q), f->marks.count);
-		f->low = low; /* what threads below it wait for did not change */
+		f->low = low; /* nothing has changed for the threads below it */
 	} else {
 		push_without(x, q);
 		f = lp_top(x);
@@ -290,20 +293,58 @@ bool lp_may_park(struct lp_explorer *x, const struct lp_event *proto, const stru
 	       lp_park_fails(x, &shape, note->live, &(struct lp_park_noted){ { false } });
 }
 
-void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t mark)
+void lp_park_without(struct lp_explorer *x, const struct lp_event *proto, uint32_t live, uint32_t mark)
 {
 	struct lp_frame *f = lp_top(x);
 	const lp_eid end = f->g.ev.count;
 
 	LP_HOLDS(proto->index == f->g.threads.at[proto->thread].count);
 	struct lp_mark m = { .thread = proto->thread, .index = proto->index, .loc = proto->loc, .op = proto->op,
-			     .at = end, .because = LP_NO_EVENT };
+			     .at = end, .because = LP_NO_EVENT, .live = live };
 
 	if (mark)
 		m = f->marks.at[mark - 1];
 	LP_HOLDS(m.thread == proto->thread && m.index == proto->index && m.seen <= end);
 	m.seen = end;
 	lp_park_add_mark(f, &m);
+}
+
+/* Would the thread with that mark fail with each write that it is offered, as is known without its turn?  Then `proto` is such a read. */
+static bool fails_again(struct lp_explorer *x, uint32_t mark, struct lp_event *proto)
+{
+	struct lp_frame *f = lp_top(x);
+	const struct lp_mark *m = &f->marks.at[mark - 1];
+	const struct lp_op *op = &x->ops.op.at[m->op].op;
+	const struct lp_loc *loc = &f->g.locs.at[m->loc];
+	struct lp_note note = { .live = m->live };
+	struct lp_park_noted noted = { { false } };
+
+	if (!m->live || op->kind != LP_OP_LOAD || x->options->reduce.undone ||
+	    (lp_undone_pairs_any(x->shifts) && lp_shifts_watch(x, m->loc)))
+		return false;
+	*proto = lp_event_of(x, m->thread, LP_EV_READ, op->order, m->op);
+	for (uint32_t pos = loc->co.count; pos > 0; pos--) {
+		if (!lp_park_mark_offers(f, mark, lp_graph_at(loc, pos)))
+			continue;
+		if (lp_explorer_shape_read(x, proto, &note, 2 * pos) ? !lp_park_fails(x, proto, m->live, &noted) :
+								       pos == loc->co.count)
+			return false;
+	}
+	return true;
+}
+
+bool lp_park_remains(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_frame *f = lp_top(x);
+	const uint32_t mark = f->marks.count ? lp_park_mark_of(f, thread) : 0;
+	struct lp_event proto;
+
+	if (!mark || !lp_park_mark_has_news(f, &f->marks.at[mark - 1]))
+		return mark;
+	if (!fails_again(x, mark, &proto))
+		return false;
+	lp_park_without(x, &proto, f->marks.at[mark - 1].live, mark);
+	return true;
 }
 
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed)
@@ -321,7 +362,8 @@ void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_
 	}
 }
 
-/* The thread reads the last write to its location, and waits.  False if that is an error. */
+/* Makes the thread read the last write to its location, and wait.  Returns false if this is an
+ * error. */
 static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 {
 	struct lp_frame *f = lp_top(x);
@@ -335,8 +377,8 @@ static bool wait_for_last(struct lp_explorer *x, lp_tid thread, uint32_t id)
 	struct lp_note note = { .live = lp_explorer_live_state(x, thread, op) };
 	if (!lp_explorer_meet_location(x, thread, op, proto.loc))
 		return false;
-	/* Where no event is left at the location, its first value may since have been overwritten plainly.  That races with the
-	 * read that was taken out, and is found as such (omitted_races.h). */
+	/* If the location has no event left, its initial value may have been overwritten plainly since.  Such a write races with
+	 * the read that was taken out, and this race is found (omitted_races.h). */
 	if (!lp_explorer_shape_read(x, &proto, &note, 2 * f->g.locs.at[proto.loc].co.count) || proto.rmw)
 		return false;
 	const bool pends = lp_stop_pends(note.stop);

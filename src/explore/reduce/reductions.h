@@ -1,4 +1,5 @@
-/* reductions.h -- reductions.def as data (driver.c): which reductions are used, what each relies on, and where it is not used. */
+/* reductions.h -- reductions.def as data (driver.c): which reductions are used, what each relies on, and in which situations it
+ * is not used. */
 #ifndef LP_EXPLORE_REDUCE_REDUCTIONS_H
 #define LP_EXPLORE_REDUCE_REDUCTIONS_H
 
@@ -7,17 +8,17 @@
 /* Which redundant iterations are kept (omitted_races.h). */
 enum lp_careful {
 	LP_CARELESS,
-	LP_CAREFUL_IF_PLAIN, /* those with plain reads */
-	LP_CAREFUL,          /* all */
+	LP_CAREFUL_IF_PLAIN, /* keep those with plain reads */
+	LP_CAREFUL,          /* keep all */
 };
 
-/* Which reductions are used.  When a fact that one relies on turns out to be false, the exploration restarts with fewer, or with
- * weaker ones (restarts.h). */
+/* Which reductions are used.  When a fact that a reduction relies on turns out to be false, the exploration restarts without the
+ * reduction, or with a weaker form of it (restarts.h). */
 struct lp_reductions {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	bool recognised;       /* with symmetry: threads that were started likewise are alike, too (like_threads.h) */
+	bool recognised;       /* symmetry also uses threads that were started in the same way (like_threads.h) */
 	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
 	                        * thread may have read from one */
 	enum lp_careful careful; /* keep some redundant iterations: set when races could be
@@ -39,27 +40,31 @@ enum lp_watched {
 	LP_WATCHES_GRAPHS = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS, /* by lp_explore_graphs() */
 };
 
-/* Where a reduction may have to be left out. */
+/* Situations in which some reductions cannot be used. */
 enum lp_situation {
 	LP_WITHOUT_SPIN = 1,    /* redundant iterations are not recognised */
 	LP_WITH_REUSE = 2,      /* memory that was freed is allocated again */
 	LP_WITH_RACES = 4,      /* races are ignored, plain accesses are events */
-	LP_WITH_FIT = 8,        /* is a stronger property satisfied? */
-	LP_WITH_COVERAGE = 16,  /* what is reached? */
-	LP_COUNTING = 32,       /* executions are counted: not only a verdict about all clients is asked for */
-	LP_LOOKING = 64,        /* which operations are performed at all, and how? */
-	LP_OBSERVING = 128,     /* what can be seen, and in which orders? */
+	LP_WITH_FIT = 8,        /* the check also asks whether the object satisfies a stronger
+	                         * property (--fit) */
+	LP_WITH_COVERAGE = 16,  /* the check also records which code is reached (--coverage) */
+	LP_COUNTING = 32,       /* the number of executions matters, and not only a verdict about all clients */
+	LP_LOOKING = 64,        /* the caller wants to know which operations are performed, and how */
+	LP_OBSERVING = 128,     /* the caller wants to know what can be observed, and in which
+	                         * orders */
 	LP_FORWARD = 256,       /* the explorer only goes forward (sample/) */
 };
 
-/* Is it used only where redundant iterations are recognised?  May it visit executions that the program does not have? */
+/* Is the reduction used only if redundant iterations are recognised?  May the explorer, with the reduction, visit
+ * executions that the program does not have? */
 bool lp_reduction_needs_spin(enum lp_reduction);
 bool lp_reduction_is_doubtful(enum lp_reduction);
 
-/* Switches off what is not used there: `situation` has bits of enum lp_situation. */
+/* Switches off the reductions that are not used in these situations: `situation` has bits of enum
+ * lp_situation. */
 void lp_reductions_limit(struct lp_reductions *, unsigned situation);
 
-/* What the reductions that are switched on rely on: bits of enum lp_watched. */
+/* The facts on which the reductions that are switched on rely: bits of enum lp_watched. */
 unsigned lp_reductions_watch(const struct lp_reductions *);
 
 #endif

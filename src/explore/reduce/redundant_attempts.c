@@ -3,20 +3,22 @@
 
 #include "base/error.h"
 
-enum { LOCKS = 64 }; /* that an iteration may have taken; more are not looked at */
+enum { LOCKS = 64 }; /* the most locks that an iteration may have taken */
 
 static bool is_on_lock(const struct lp_explorer *x, const struct lp_event *e)
 {
 	return e->kind == LP_EV_WRITE && x->ops.op.at[e->op].op.lock;
 }
 
-/* Locks that were given back, and, going backwards, not yet taken. */
+/* Going backwards through the iteration: the locks that were given back and whose taking was not
+ * met yet. */
 struct given_back {
 	uint32_t loc[LOCKS], count;
 	bool any;
 };
 
-/* A lock is taken, or given back: false if it is not as it was, or there are too many. */
+/* Handles an event that takes a lock, or gives it back. Returns false if the lock is not restored,
+ * or if there are too many locks. */
 static bool meet(struct given_back *b, const struct lp_event *e)
 {
 	uint32_t i = 0;
@@ -42,7 +44,7 @@ bool lp_is_redundant_attempt(struct lp_explorer *x, lp_tid thread, uint32_t live
 
 	if (!live || !x->options->reduce.attempts || !x->ops.locks)
 		return false;
-	back.count = 0; /* and no more: this is asked before each operation */
+	back.count = 0; /* checking stops here, because this is called before each operation */
 	back.any = false;
 	for (uint32_t i = t->count; i-- > 0;) {
 		const struct lp_event *e = lp_graph_event(g, t->at[i]);

@@ -45,7 +45,7 @@ void lp_reread_close(struct lp_reread_facts *facts)
 
 /* ---- trying ---- */
 
-/* What the machine answers when the event is performed. */
+/* The answer that the machine gives when the event is performed. */
 static struct lp_response answer_of(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const bool silent = lp_is_silent_rmw(e, &x->ops.op.at[e->op].op);
@@ -54,7 +54,8 @@ static struct lp_response answer_of(const struct lp_explorer *x, const struct lp
 				   .wrote = silent ? e->value : (struct lp_value){ 0 } };
 }
 
-/* From operation number `at` on: does the thread, answered that, come to `live`, quietly? */
+/* If the thread gets this answer at operation number `at` of the sequence, does it come to live
+ * state `live` without other requests and accesses? */
 static bool comes_to(struct lp_explorer *x, uint32_t at, lp_tid thread,
 		     const struct lp_response *answers, uint32_t count, uint32_t live)
 {
@@ -84,7 +85,7 @@ static bool try(struct lp_explorer *x, lp_tid thread, lp_eid a, const struct lp_
 	return lp_catch_up(x) && redundant;
 }
 
-/* A read that was all of its operation, and took place. */
+/* Is the event a read that took place, and was the only event of its operation? */
 static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
 {
 	const struct lp_op *op = &x->ops.op.at[e->op].op;
@@ -95,7 +96,8 @@ static bool is_bare_read(const struct lp_explorer *x, const struct lp_event *e)
 	       op->otherwise == LP_ELSE_FAIL && op->order != LP_PLAIN && !op->internal;
 }
 
-/* A load; or a compare-exchange that has failed, and would have if answered what b was. */
+/* Condition 2: is the event a load, or a failed compare-exchange that would also have failed with
+ * the answer of b? */
 static bool may_be_first(const struct lp_explorer *x, const struct lp_event *a, struct lp_value answer)
 {
 	const struct lp_op *op = &x->ops.op.at[a->op].op;

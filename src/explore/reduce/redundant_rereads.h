@@ -1,4 +1,5 @@
-/* redundant_rereads.h -- reads that led nowhere.
+/* redundant_rereads.h -- two reads of a location in a row, where the second one alone would have
+ * had the same effect.
  *
  *     if (load(&slot) == EMPTY)                     a
  *         continue;
@@ -6,34 +7,38 @@
  *     if (value == EMPTY)
  *         continue;                                 c is where it goes on
  *
- * If b finds the slot empty the thread is where it would be had a found it so.  Likewise in
+ * If b finds the slot empty, the thread is where it would be if a had found it empty.  In the loop
  *
  *     at = load(&x);                                a
  *     while (!cas(&x, &at, at + 1))                 b has failed, and what it found is the next guess
  *             ;
  *
- * the thread is where it would be had a read what b found.
+ * the thread is likewise where it would be if a had read what b read.
  *
- * Claim: an execution G with such a and b need not be carried on, if
+ * Claim: an execution G with such reads a and b need not be continued, if
  *   1  a and b are two reads of one location by a thread, one directly after the other;
- *   2  a is a load, or a compare-exchange that has failed, and would have, had it read what b did;
+ *   2  a is a load, or a compare-exchange that has failed, and would have failed if it had read
+ *      what b read;
  *   3  b writes nothing (a load, a failed compare-exchange, or a silent RMW: silent_rmw.h), and its order is at least as strong as that of a;
- *   4  between a and its next operation c the thread has asked for nothing else, and has accessed no memory plainly;
- *   5  if a is answered what b was, the thread does likewise, and comes to c in the same live state.
+ *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
+ *      has accessed no memory plainly;
+ *   5  if a gets the answer that b got, the thread also makes no other request and no plain access,
+ *      and comes to c in the same live state.
  *
- * Take a out of G, and let b be what becomes of a: in G2, after that, all threads do the same as in G, by 4 and 5, with the
- * same results.  By 1 and 2 a read takes the place of two, on one of which nothing depends.  G2 is consistent since G is, with any order of calls that a
- * client adds: a read less, and one of a weaker order, by 3, take edges out of every relation.  (Under tso a compare-exchange that fails is a
- * fence.  If only a is one, then what is before it in G is before it in G2, and it is before all that comes after it in both.)  What
- * happens before what in G2 does so in G: every error of G is one of G2, and a right G2 speaks for G with any client.  Nothing is
- * invented: G2 is an execution.  It has fewer events, so that this comes to an end.
+ * Let G2 be G without b, with a reading from the rf of b, at the place of b.  By 4 and 5 all threads do the same in G2 as in G after that, with the same
+ * results.  By 1 and 2, one read has taken the place of two.  G2 is consistent because G is, with any order of calls that a client adds: it has one read
+ * less, and by 3 the order of the other one is not stronger, so every relation has at most the same edges. (Under tso a compare-exchange that fails is a
+ * fence.  If only a is a failed compare-exchange, the same events are before it, and the same events after it, in G and in G2.) Happens-before in G2 is
+ * contained in that of G.  So every error of G is an error of G2, and if G2 is correct with any client, so is G.  No execution is invented, since G2 is an
+ * execution of the program.  G2 has fewer events, so the argument can be repeated only finitely often.
  *
- * Races: one of a with a plain write p that happens before b is met when b is; else b has it,
- * in G2, too.
+ * Races: if a races with a plain write p that happens before b, this race is found when b is added
+ * to the graph.  If p does not happen before b, p races with b, and in G2 with the read that
+ * remains.
  *
- * So after b the thread is stuck, as by an assumption.  Whether it is depends on its own past
- * only.  How it would go on from a is tried, once for each live state and pair of answers: nothing
- * else makes a difference.
+ * So the thread is stuck after b, as if an assumption were false.  This depends only on the thread's
+ * own past.  The explorer tries how the thread would go on from a.  It does so once for each live
+ * state and pair of answers, because nothing else makes a difference.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
@@ -45,8 +50,8 @@
 
 struct lp_explorer;
 
-/* a in live state `before` was answered `first`, b, operation number `op`, `second`; the thread
- * came to live state `after`. */
+/* What was tried: in live state `before`, a was answered `first`; then b, which is operation number
+ * `op`, was answered `second`, and the thread came to live state `after`. */
 struct lp_reread_fact {
 	uint32_t before, after, op;
 	bool redundant;
@@ -60,8 +65,8 @@ struct lp_reread_facts {
 
 void lp_reread_close(struct lp_reread_facts *);
 
-/* Are the thread's last two events a and b?  It is about to go on in live state `live`; the
- * machine has caught up, and has done so afterwards. */
+/* Are the thread's last two events reads a and b as above?  The thread is about to go on in live
+ * state `live`.  The machine must have caught up, and has caught up again afterwards. */
 bool lp_is_redundant_reread(struct lp_explorer *, uint32_t thread, uint32_t live);
 
 #endif

@@ -50,8 +50,8 @@ static bool is_first(const struct lp_explorer *x, const struct lp_graph *g, uint
 	return true;
 }
 
-/* Is what thread t does next, after what p knows of it, the store `c`?  If it has done it,
- * `*d` is that. */
+/* Consider the next operation of thread t after its events that happen before p. Is it the store
+ * `c`? If t has performed it, `*d` is its write. */
 static enum lp_store_need done_by(struct lp_explorer *x, const struct lp_op *c, lp_eid p, lp_tid t,
 				  lp_eid *d)
 {
@@ -110,7 +110,8 @@ struct lp_event lp_redundant_store_event(struct lp_explorer *x, lp_tid thread, u
 {
 	struct lp_event e = lp_event_of(x, thread, LP_EV_READ, LP_RLX, op);
 
-	e.order = LP_RLX; /* whatever the model makes of it: nothing synchronises here */
+	e.order = LP_RLX; /* relaxed, also in models that strengthen orders: this read must not
+	                   * synchronise */
 	LP_HOLDS(lp_graph_event(&lp_top(x)->g, d)->kind == LP_EV_WRITE && lp_graph_event(&lp_top(x)->g, d)->loc == e.loc);
 	e.rf = d;
 	e.value = lp_graph_event(&lp_top(x)->g, d)->value;

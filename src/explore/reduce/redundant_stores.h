@@ -26,24 +26,27 @@
  * Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions, and are watched as in helping.h.
  *
  * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each such d
- * directly after its b, and go through the list.  A store for which 1 to 4 hold, in its past as changed so far, becomes a
- * read of d; events that read from it read from d instead.  Call the result G', and its happens-before hb'.  Every
- * thread does the same as in G, with the same results.
+ * directly after its b, and go through the list.  A store for which 1 to 4 hold in its past, with the changes made so far,
+ * becomes a read of d; events that read from it read from d instead.  Call the result G', and its happens-before hb'.
+ * Every thread does the same as in G, with the same results.
  *
- * A pair that is new in hb' starts at some d, and ends at, or after, an event that such a c happens before in G.
- * It cannot start earlier: a read of d learns of b and of what happens before b, and by 2 a read of c learned of all that in G.  So
- * coherence can only fail for reads of L.  By 5 these read from d or from one of the writes of 3.
+ * Consider a pair that is in hb', but not in hb.  It starts at some d.  It ends at an event that happens after a skipped c in G, or
+ * at a later event.  It cannot start at an event before d: a read of d learns of b and of the events that happen before b, and by 2
+ * a read of c learned of all these in G, too.  So coherence can only fail for reads of L.  By 5 these read from d or from one of the
+ * writes of 3.
  *   - If d happens before a read of a write of 3 in hb', then in G the read came after d or after some c, and could not
  *     have read the older write.
  *   - If a read of d, or c itself, happened before d, it would happen before b, and b, p, c and this event would form a cycle of
  *     po and rf.
- * Under sc and tso more is ordered than hb.  There, a read of d can come too late where a store of the same value did not.
+ * Under sc and tso more pairs of events are ordered than those of hb.  There, a read of d in the place of c can make a
+ * cycle although the store c made none.
  *
  * No execution is invented.  Take an execution G' that is explored, remove the reads that stand for skipped stores, and put
- * the stores back, directly below d in co, in an order that agrees with hb.  No event reads from them, so hb is the same.  The
- * writes of 3 are below them.  This is coherent with what happens before them, by 4, and since d does not happen
- * before them (b is the last event of B that does).  It is coherent with what happens after them, since an event that happens after a
- * read of d cannot read from a write below d.  The stores are printed in this order (step_list.c).
+ * the stores back, directly below d in co, in an order that agrees with hb.  No event reads from them, so hb is the same.  The writes
+ * of 3 are below these stores.  The place of a store c is coherent with the events that happen before c: by 4 none of them reads d,
+ * and d is not one of them (b is the last event of B that happens before c).  It is coherent with the events that happen after c,
+ * because an event that happens after a read of d cannot read from a write below d.  Reports print the stores in this order
+ * (step_list.c).
  *
  * Clients that order calls (calls.h) change nothing in this argument: b and d are in one call.
  *
@@ -53,8 +56,8 @@
  * against 5.  If f happened before d in G', it would happen before b, by 1, and so before c and d in G.
  *
  * Together with redundant iterations and helping.h: take a graph and skip the stores that can be skipped; remove a redundant
- * iteration, or replace a c of helping.h by its d; put the skipped stores back; repeat.  This ends:
- * what helping.h counts does not include stores, so that skipping does not increase it, and there are only finitely many iterations.
+ * iteration, or replace a c of helping.h by its d; put the skipped stores back; repeat.  This ends: skipping a store does not
+ * increase the sum of helping.h, which does not count stores, and there are only finitely many iterations.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_STORES_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_STORES_H
@@ -62,24 +65,25 @@
 #include "explore/graph/frame.h"
 
 enum lp_store_need {
-	LP_STORE_NEEDED, /* to be performed */
-	LP_STORE_DUE,    /* its thread waits for another one to make it */
-	LP_STORE_MADE,   /* by `*d`: to be read */
+	LP_STORE_NEEDED, /* the thread performs the store */
+	LP_STORE_DUE,    /* the thread waits for another thread to make the store */
+	LP_STORE_MADE,   /* another thread has made the store by `*d`: the thread reads from it */
 };
 
-/* The thread is about to perform the store `c`. */
+/* What is to be done with the store `c`, which the thread is about to perform? */
 enum lp_store_need lp_store_need_of(struct lp_explorer *, lp_tid, const struct lp_op *c, lp_eid *d);
 
-/* The read of d that is in the place of operation number `op`, a store. */
+/* The read from d that takes the place of a store, which is operation number `op`. */
 struct lp_event lp_redundant_store_event(struct lp_explorer *, lp_tid, uint32_t op, lp_eid d);
 
-/* Is the event, which has this as its operation, such a read? */
+/* Is the event of operation `op` a read that takes the place of a store? */
 static inline bool lp_is_redundant_store(const struct lp_event *e, const struct lp_op *op)
 {
 	return e->kind == LP_EV_READ && op->kind == LP_OP_STORE;
 }
 
-/* Does the event show that 5 is false at its location?  Notes whether it is a first write. */
+/* Does the event show that 5 is false at its location?  Also notes whether the event is the first
+ * write to its location. */
 bool lp_store_rewrites(struct lp_explorer *, lp_eid);
 
 #endif

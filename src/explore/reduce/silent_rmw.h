@@ -2,16 +2,17 @@
  *
  *     value = exchange(&slot, EMPTY);        // which is EMPTY
  *
- * writes what it read: it is silent.  There are many executions that differ only in the order of silent RMWs, and in which
- * of them are read.  So for the check of all clients a silent RMW is a read.  What is explored are the executions of a
- * program P' whose RMWs write only if that changes something.
+ * writes the value that it has read: it is silent.  Many executions differ only in the order of silent RMWs, and in the
+ * silent RMWs from which reads read.  So for the check of all clients a silent RMW is a read.  The explorer visits the
+ * executions of a program P' whose RMWs write only if this changes the value.
  *
  * Claim: if all executions of P' are correct, so are those of P.
  *
- * No execution is lost.  Let G be an execution of P.  In G' each silent RMW is only its read.  An event that read from a
- * silent RMW u reads what u read, and so on, down to a write w that is not silent.  The value is the same, since silent RMWs
- * follow directly on each other, and on w, in co.  So every thread does the same in G' as in G, with the same results.
- * G' is consistent whenever G is, also if a client adds the same order of calls (calls.h) to both:
+ * No execution is lost.  Let G be an execution of P.  In G' each silent RMW is only its read.  An event that reads from a
+ * silent RMW in G reads from a write w in G' that is not silent: w is the write from which the silent RMW reads, or, if this
+ * is again silent, the one from which that reads, and so on.  The value is the same, since the silent RMWs directly follow w
+ * in co.  So every thread does the same in G' as in G, with the same results.  G' is consistent whenever G is, also if a
+ * client adds the same order of calls (calls.h) to both:
  *   - hb' is part of hb: u, an RMW, continues the release sequences of w, and its thread may release more.  So a reader of w learns no
  *     more than a reader of u;
  *   - eco' is part of eco: if r reads from w in G', then w co u rf r in G.  What follows w in co' also follows u, so a pair
@@ -21,15 +22,15 @@
  * of all accesses; a silent RMW is still locked.  A thread that waits forever in G also does in G': waiting is judged by the
  * last value in co, which is the same.
  *
- * If G' is correct, so is G.  Every order of calls that is possible with G is possible with G'.  One of them is the order that G
- * itself has between calls, which adds nothing to G, so that the results have a linearization that keeps it.  All
- * synchronisation of G' is in G.  Races are not lost: less orders them, and for races a silent RMW is still a
- * write (lockstep.c).  With --reuse the reduction is off: there, more happens-before makes more executions possible.
+ * If G' is correct, so is G.  Every order of calls that is possible with G is possible with G'.  One such order is the order that
+ * G itself has between its calls, which adds nothing to G.  So the results have a linearization that respects this order.  All
+ * synchronisation of G' is in G.  Races are not lost: less orders them, and for races a silent RMW is still a write (lockstep.c).
+ * With --reuse the reduction is off: there, more happens-before makes more executions possible.
  *
  * Executions may be invented, because threads learn less than they would.  So an error is believed if its execution has no
- * silent RMW: then it is an execution of P.  Otherwise the exploration restarts without this reduction.
+ * silent RMW, because then it is an execution of P.  Otherwise the exploration restarts without this reduction.
  *
- * RMWs with a condition, and our own ones inside locks, are left as they are.
+ * The reduction does not apply to RMWs with a condition, or to RMWs inside linchpin's own locks.
  */
 #ifndef LP_EXPLORE_REDUCE_SILENT_RMW_H
 #define LP_EXPLORE_REDUCE_SILENT_RMW_H
@@ -44,7 +45,7 @@ static inline bool lp_op_is_silent(const struct lp_op *op, struct lp_value read)
 	       lp_value_equal(lp_op_result(op, read), read);
 }
 
-/* Is the event, of that operation, all there is of a silent RMW? */
+/* Is the event of operation `op` the read of a silent RMW, which has no write? */
 static inline bool lp_is_silent_rmw(const struct lp_event *e, const struct lp_op *op)
 {
 	return e->kind == LP_EV_READ && !e->rmw && op->kind == LP_OP_RMW && op->when == LP_ALWAYS;

@@ -1,23 +1,24 @@
-/* symmetry.c -- executions that differ in the names of like threads only. */
+/* symmetry.c -- explores one of the executions that differ only in the names of like threads. */
 #include "explore/reduce/symmetry.h"
 
 #include "base/error.h"
 #include "explore/stops.h"
 #include "graph/note.h"
 
-/* Is the event on what its thread owns? */
+/* Is the event an access to memory that its thread owns? */
 static bool is_own(const struct lp_graph *g, const struct lp_event *e)
 {
 	return g->locs.at[e->loc].owner == e->thread + 1;
 }
 
-/* Each thread's own, in the same place. */
+/* Are both locations in memory of the event's own thread, at the same place? */
 static bool same_own(const struct lp_graph *g, const struct lp_event *a, const struct lp_event *b)
 {
 	return is_own(g, a) && is_own(g, b) && g->locs.at[a->loc].place == g->locs.at[b->loc].place;
 }
 
-/* The same write, or each thread's own. */
+/* Do both read from the same write, or each from the initial value of its own memory or its own
+ * write? */
 static bool same_source(const struct lp_graph *g, const struct lp_event *a,
 			const struct lp_event *b)
 {
@@ -29,9 +30,8 @@ static bool same_source(const struct lp_graph *g, const struct lp_event *a,
 	return x->thread == a->thread && y->thread == b->thread && x->index == y->index;
 }
 
-/* Did the two threads do the same here, and nothing that others could see?  What a thread
- * writes to its own memory others see only after a write that tells them where that is, or
- * after its end. */
+/* Are the two events the same, and invisible to other threads?  Others see writes of a thread to its
+ * own memory only after a write that passes on the address, or after the thread's end. */
 static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 {
 	const struct lp_event *a = lp_graph_event(g, x), *b = lp_graph_event(g, y);
@@ -59,7 +59,7 @@ static bool is_same(const struct lp_graph *g, lp_eid x, lp_eid y)
 	return false;
 }
 
-/* How many events the threads begin with that are the same, `limit` at most. */
+/* How many of the first events of the two threads are the same; at most `limit`. */
 static uint32_t common(const struct lp_graph *g, uint32_t t, uint32_t u, uint32_t limit)
 {
 	const struct lp_thread *a = &g->threads.at[t], *b = &g->threads.at[u];
@@ -101,29 +101,29 @@ void lp_symmetry_extend(struct lp_graph *g, lp_eid id)
 
 	if (elder == LP_NO_THREAD)
 		return;
-	LP_HOLDS(elder < e->thread); /* lp_symmetry_accepts() looks for younger ones behind it */
+	LP_HOLDS(elder < e->thread); /* lp_symmetry_accepts() searches for younger ones after it */
 	const struct lp_thread *t = &g->threads.at[elder];
 	uint32_t n = common(g, e->thread, elder, e->index + 1);
 	if (n == e->index && n < t->count && is_comparable(g, e, lp_graph_event(g, t->at[n])))
-		n++; /* its own counterpart, too */
+		n++; /* its own counterpart is included */
 	if (!n)
 		return;
 	const struct lp_event *last = lp_graph_event(g, t->at[n - 1]);
 	if (n < t->count && last->rmw && last->kind == LP_EV_READ)
-		n++; /* an RMW is not taken apart */
+		n++; /* both events of an RMW are included */
 	lp_clock_join(lp_graph_clock(g, id, LP_CLOCK_PORF),
 		      lp_graph_clock(g, t->at[n - 1], LP_CLOCK_PORF), g->width);
 }
 
-/* Where in co the event is: reads directly above what they read from. */
+/* The rank of the event in co: a read ranks directly above the write that it reads from. */
 static uint32_t rank(const struct lp_graph *g, const struct lp_event *e)
 {
 	LP_HOLDS(e->kind == LP_EV_WRITE || (e->kind == LP_EV_READ && e->rf != LP_NO_EVENT));
 	return e->kind == LP_EV_WRITE ? e->pos : lp_graph_pos(g, e->rf);
 }
 
-/* The highest rank of the event and of those counterparts in like threads, all the same
- * before, that what it reads depends on. */
+/* The highest rank among the event and its counterparts on which its rf depends.  A counterpart is
+ * in a like thread that has done the same before. */
 static uint32_t height(const struct lp_graph *g, const struct lp_event *e)
 {
 	uint32_t highest = rank(g, e);
@@ -156,8 +156,8 @@ static bool in_order(const struct lp_graph *g, uint32_t elder, uint32_t younger,
 	const struct lp_event *b = lp_graph_event(g, u->at[index]);
 	if (!is_comparable(g, a, b) || common(g, elder, younger, index) < index)
 		return true;
-	/* Chosen numbers and spurious failures are compared the other way round: the maximal choice of the
-	 * younger thread, which is 0 and not to fail, must always be in order. */
+	/* Chosen numbers and spurious failures are compared in the opposite direction, because the maximal
+	 * choice of the younger thread (0, and not to fail) must always be in order. */
 	if (lp_event_chooses(a))
 		return a->value.lo >= b->value.lo;
 	if (a->kind == LP_EV_READ && same_source(g, a, b))

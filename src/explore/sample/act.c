@@ -1,4 +1,4 @@
-/* act.c -- inside the explorers that go forward only: one operation, one way. */
+/* act.c -- inside the explorers that only go forward: performs one operation in one way. */
 #include "explore/sample/act.h"
 
 #include <assert.h>
@@ -181,7 +181,7 @@ void lp_act_wait(struct lp_explorer *x, const struct lp_move *m)
 
 /* ---- the end ---- */
 
-/* Lets a thread make one more iteration.  False if it does not complete one. */
+/* Lets a thread make one more iteration.  Returns false if the thread does not complete it. */
 static bool spin_once(struct lp_explorer *x, lp_tid t, uint32_t choices)
 {
 	struct lp_graph *g = &lp_top(x)->g;

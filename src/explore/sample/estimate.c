@@ -1,13 +1,15 @@
-/* estimate.c -- how many executions there are, from a sample of the tree that the graph explorer walks through.
+/* estimate.c -- estimates the number of executions from a sample of the tree that the graph explorer walks
+ * through.
  *
- * A random walk through interleavings does not do: an execution is reached by many of them, and we do not know how many.
- * But the graph explorer's walk is a tree in which every execution graph is visited exactly once.  A node of it is a graph that
- * the walk has grown to its end.  Its children are those that the walk grows first from each of the alternatives that the choices
- * made on the way have left.  They are kept as items (item.h), like those that processes give each other: so the tree is that of
- * the exploration, with all its reductions, and tree_sample.h visits some of its nodes.
+ * A random walk through interleavings is not enough: many interleavings reach the same execution, and their number is not known.
+ * But the walk of the graph explorer is a tree in which every execution graph occurs exactly once.  A node of the tree is a graph
+ * that the walk has grown to its end.  Consider the alternatives that are left of the choices made on the way: for each of them
+ * the node has a child, the graph that the walk first grows to its end from this alternative.  Children are kept as items
+ * (item.h), which processes otherwise give to each other.  So the tree is that of the exploration, with all its reductions, and
+ * tree_sample.h visits some of its nodes.
  *
- * Items are followed from the beginning of the program, which a depth-first walk need not do: how long the exploration takes
- * is not seen here.
+ * Each item is followed from the beginning of the program, which a depth-first walk need not do.  So the time that the
+ * exploration will take cannot be measured here.
  */
 #include "explore/explore.h"
 
@@ -19,11 +21,12 @@
 #include "explore/sample/tree_sample.h"
 
 enum {
-	FIRST_WIDTH = 16, /* if the effort is by time */
-	ROUNDS = 5,       /* then, after the first ones */
-	TRIALS = 3,       /* these, which are for learning and for the time that a round takes */
+	FIRST_WIDTH = 16, /* the first width, if the effort is given as a time */
+	ROUNDS = 5,       /* the number of rounds in that case, after the trials */
+	TRIALS = 3,       /* the number of first rounds, which are for learning and for measuring
+	                   * the time of a round */
 	WIDEST = 20000,
-	PARTS = 8,        /* classes are made of two numbers below that */
+	PARTS = 8,        /* a class is made of two numbers below this */
 };
 
 _Static_assert(PARTS * PARTS == LP_TREE_CLASSES, "each pair is a class");
@@ -31,21 +34,21 @@ static const double PATIENCE = 3; /* seconds */
 
 enum { EXECUTIONS, GRAPHS }; /* values */
 
-/* What lp_explore_estimate() was asked, and its answer. */
+/* The arguments of lp_explore_estimate(), and its result. */
 struct question {
 	struct lp_estimate_effort effort;
 	struct lp_estimate *estimate;
 };
 
-/* Of one pass. */
+/* The state of one pass. */
 struct sampling {
 	struct lp_explorer x;
 	struct lp_tree_sample tree;
 	uint32_t events; /* of the first graph */
 };
 
-/* The more threads have not begun, and the fewer events there are, the more can follow.  Of several such measures that were
- * tried, this one came closest on the programs of bench/. */
+/* The more threads have not started, and the fewer events there are, the more executions can follow.  Of several such
+ * measures that were tried, this one came closest on the programs of bench/. */
 static uint32_t class_of(const struct sampling *s, const struct lp_graph *g)
 {
 	const uint32_t part = g->ev.count * PARTS / (s->events + 1);
@@ -67,7 +70,7 @@ static bool offer_alternatives(struct lp_explorer *x)
 		s->events = lp_top(x)->g.ev.count;
 	while (lp_walk_back(x) && !x->stopped) {
 		struct lp_frame *f = lp_top(x);
-		if (f->useless) { /* that is all that follows */
+		if (f->useless) { /* no other graph follows */
 			f->useless = false;
 			x->out->abandoned++;
 			continue;
@@ -94,7 +97,7 @@ static bool visit(struct lp_tree_sample *tree, const struct lp_bytes *item, doub
 
 /* ---- rounds ---- */
 
-/* The sums of what rounds say, and of the squares of that. */
+/* The sums of the estimates of all rounds, and of their squares. */
 struct sums {
 	double sum[LP_TREE_VALUES], squares[LP_TREE_VALUES];
 	uint32_t rounds;
@@ -124,7 +127,7 @@ static double variance_of(const struct sums *s, uint32_t v)
 	return spread > 0 ? spread : 0;
 }
 
-/* How wide rounds may be, so that ROUNDS of them fit into the time that is left. */
+/* The width of rounds such that ROUNDS of them fit into the time that is left. */
 static uint32_t width_for(double left, double each)
 {
 	const double first = FIRST_WIDTH, widest = WIDEST, rounds = ROUNDS;
@@ -133,7 +136,7 @@ static uint32_t width_for(double left, double each)
 	return width < first ? FIRST_WIDTH : width > widest ? WIDEST : (uint32_t)width;
 }
 
-/* Rounds until the time is over, and two at least. */
+/* Makes rounds until the time is over, but at least two. */
 static void make_rounds(struct sampling *s, double deadline, struct sums *to)
 {
 	const double start = lp_clock_seconds();
@@ -158,7 +161,8 @@ static enum lp_pass_end explore(const struct lp_pass *a)
 	struct lp_bytes root = { 0 };
 	struct sums sums = { 0 };
 
-	/* A round that has begun is finished, or those that take long would be left out; but not at any price. */
+	/* A round that has begun is usually finished, since otherwise long rounds would be missing in the
+	 * average.  But there is a limit to this. */
 	options.limits.deadline = deadline > 0 ? deadline + 2 * options.limits.seconds + PATIENCE : 0;
 	lp_explorer_open(&s.x, a->program, &options, a->arena, a->out);
 	s.x.walk.between = offer_alternatives;

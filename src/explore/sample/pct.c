@@ -1,10 +1,10 @@
-/* pct.c -- schedules by random priorities that change at a few random points. */
+/* pct.c -- schedules with random priorities that change at a few random points. */
 #include "explore/sample/pct.h"
 
 #include "base/error.h"
 
-/* A thread that runs this long without a break may be waiting for another in a way that
- * we do not see; the bound on the probability assumes that no thread does. */
+/* A thread that runs for this many steps without a break may be waiting for another one in a way
+ * that is not recognised. The bound on the probability assumes that no thread does. */
 enum { HOGS = 1000 };
 
 void lp_pct_begin(struct lp_pct *p, uint32_t depth, uint32_t length, struct lp_rng *rng)
@@ -16,7 +16,7 @@ void lp_pct_begin(struct lp_pct *p, uint32_t depth, uint32_t length, struct lp_r
 		LP_PUSH(&p->change, lp_rng_below(rng, length ? length : 1));
 }
 
-/* Threads get theirs when they are first seen: above those of all change points. */
+/* A thread gets its priority when it is first met. It is above the priorities of all change points. */
 static int64_t *priority_of(struct lp_pct *p, lp_tid t, struct lp_rng *rng)
 {
 	while (p->priority.count <= t)

@@ -6,8 +6,8 @@
  * that always runs the thread of highest priority, and lowers the priority of the running
  * thread at d - 1 random steps, causes the bug with probability at least 1 / (n k^(d-1)).
  *
- * That holds for interleavings, that is, under sc, where a read returns the latest value.  Under
- * weaker models the schedule orders the operations in the same way, and the write that a read
+ * This bound holds for interleavings, that is, under sc, where a read returns the latest value.
+ * Under weaker models the schedule orders the operations in the same way, and the write that a read
  * returns is chosen at random.  Bugs are found there, too, but without the guarantee.
  */
 #ifndef LP_EXPLORE_SAMPLE_PCT_H
@@ -18,7 +18,7 @@
 #include "program/program.h"
 
 struct lp_pct {
-	struct { LP_VEC(int64_t); } priority; /* by thread; 0: none yet */
+	struct { LP_VEC(int64_t); } priority; /* by thread; 0: not chosen yet */
 	struct { LP_VEC(uint32_t); } change;  /* the steps before which a priority drops */
 	uint32_t step;
 	int64_t lowest;                       /* priority given to a thread that runs for too long */
@@ -26,7 +26,7 @@ struct lp_pct {
 	uint32_t in_a_row;
 };
 
-/* Begins a schedule for bugs of that depth, over about `length` steps. */
+/* Begins a schedule for bugs of depth `depth`, over about `length` steps. */
 void lp_pct_begin(struct lp_pct *, uint32_t depth, uint32_t length, struct lp_rng *);
 
 /* Picks the thread for the schedule's next step among those that can continue. */

@@ -1,25 +1,24 @@
 /* random.c -- sampling executions.
  *
- * A sample is one execution, grown forward from the empty graph: again and again some
- * thread that can go on performs its operation, in one of the ways that the model allows
- * as the graph stands.  A read may take any value from the model's floor up and a write may
- * go to any place above it, so that every consistent graph is reached with some probability:
- * the events of a graph can be added in any order that respects po and rf, and a part of a
- * consistent graph that is closed under them is consistent.  The probabilities are far
- * from equal; the latest value is the most likely.
+ * A sample is one execution, which grows forward from the empty graph: again and again a thread
+ * that can go on performs its operation, in one of the ways that the model allows in the current
+ * graph.  A read may take any value from the model's floor up and a write may go to any place above
+ * it, so that every consistent graph is reached with some probability: the events of a graph can be
+ * added in any order that respects po and rf, and a part of a consistent graph that is closed under
+ * them is consistent.  The probabilities are far from equal; the latest value is the most likely.
  *
- * Threads that wait.  An operation that has to wait (a lock) makes its thread unable to go on
- * until there is a value that lets it.  Where an older value would do but the latest does
- * not, a coin tossed for that operation decides whether it may take the older one; or else
- * the executions that end with the thread waiting would never be met.
+ * Threads that wait.  If an operation has to wait (for a lock), its thread cannot go on until there
+ * is a value with which the operation succeeds.  If the operation succeeds with an older value but
+ * not with the latest one, a coin toss for this operation decides whether it may take the older
+ * value.  Otherwise executions that end with the thread waiting would never be met.
  *
  * Threads that spin.  An iteration that changed nothing (redundant_attempts.h) is taken out of the graph again: the
- * execution without it exists.  The thread sleeps until one of the locations that it read has
- * been written to.  When only sleeping threads are left, each must go round on the
- * latest values, or go on.
+ * execution without it exists.  The thread then sleeps until one of the locations that it has read
+ * is written.  When only sleeping threads are left, each makes one more iteration with the latest
+ * values, or leaves its loop.
  *
- * Every sample has a seed of its own and depends on nothing else.  The first one has that of
- * the options; so one sample with that seed reproduces it.
+ * Every sample has its own seed, and depends on nothing else.  The first sample has the seed of the
+ * options, so any sample can be reproduced as a first one.
  */
 #include "explore/explore.h"
 
@@ -35,7 +34,7 @@
 #include "explore/sample/pct.h"
 #include "explore/sample/rng.h"
 
-/* A thread that sleeps: the locations that its iteration read, as they were. */
+/* A thread that sleeps, with the locations that its iteration has read, as they were then. */
 struct sleeper {
 	bool asleep;
 	struct { LP_VEC(uint32_t); } loc, changes;
@@ -44,8 +43,8 @@ struct sleeper {
 struct sampler {
 	struct lp_explorer x;
 	struct lp_rng rng;
-	uint64_t seed;          /* of the sample */
-	uint64_t number;        /* of samples begun */
+	uint64_t seed;          /* the seed of the current sample */
+	uint64_t number;        /* the number of samples begun */
 	struct { LP_VEC(lp_tid); } able;
 	lp_tid last;            /* that acted */
 	struct { LP_VEC(struct sleeper); } sleepers; /* by thread */
@@ -54,7 +53,7 @@ struct sampler {
 	uint32_t *choices;
 	uint32_t room;
 	struct lp_pct pct;
-	uint32_t length;        /* of an execution, for pct; 0: not yet known */
+	uint32_t length;        /* the length of an execution, for pct; 0: not known yet */
 	bool measuring;         /* that length */
 	struct lp_seen seen;    /* complete executions */
 };
@@ -73,7 +72,7 @@ static struct sleeper *sleeper_of(struct sampler *s, lp_tid t)
 	return &s->sleepers.at[t];
 }
 
-/* Takes the events of a thread from index `from` on out of the graph. */
+/* Removes the events of a thread from index `from` on from the graph. */
 static void take_out(struct lp_explorer *x, lp_tid thread, uint32_t from)
 {
 	struct lp_frame *old = lp_top(x), *f = lp_explorer_push_frame(x);
@@ -121,8 +120,9 @@ static bool is_read(const struct lp_graph *g, lp_tid thread, uint32_t from)
 	return false;
 }
 
-/* The last iteration of the thread, marked by lp_reduce_before(), changed nothing.  False if
- * it cannot be taken out: the sample is worth nothing, those without it are. */
+/* The last iteration of the thread, marked by lp_reduce_before(), changed nothing.  Returns false if
+ * it cannot be removed: then the sample is discarded, because other samples do without the
+ * iteration. */
 static bool fall_asleep(struct sampler *s, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
@@ -142,14 +142,14 @@ static bool fall_asleep(struct sampler *s, lp_tid thread)
 		LP_PUSH(&sleeper->loc, e->loc);
 	}
 	take_out(&s->x, thread, from);
-	/* What it did itself, to a lock, is out by now. */
+	/* Its own writes to locks have been removed by now. */
 	for (uint32_t i = 0; i < sleeper->loc.count; i++)
 		LP_PUSH(&sleeper->changes, changes_of(&lp_top(&s->x)->g, sleeper->loc.at[i]));
 	return true;
 }
 
-/* What wakes it up may be the iteration of another thread, and taken out: until it has gone on, it may
- * fall asleep again. */
+/* Does the thread sleep?  The write that wakes it up may belong to an iteration of another thread that
+ * is removed later, so it may fall asleep again until it has gone on. */
 static bool is_asleep(struct sampler *s, lp_tid thread)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
@@ -184,7 +184,7 @@ static bool ways_of(struct sampler *s, const struct lp_move *m)
 	return lp_ways_of(&s->x, m, interleaves(s) || insists(s, m), &s->ways);
 }
 
-/* Has the thread an operation that does not have to wait? */
+/* Does the thread have an operation that need not wait? */
 static bool can_go_on(struct sampler *s, lp_tid t)
 {
 	const struct lp_op *op;
@@ -197,7 +197,8 @@ static bool can_go_on(struct sampler *s, lp_tid t)
 	return ways_of(s, &move) && s->ways.count;
 }
 
-/* An error comes first, so that the execution ends with it: others might go on to one as well. */
+/* A thread at an error comes first, so that the execution ends with this error: other threads might
+ * otherwise come to errors as well. */
 static void find_able(struct sampler *s)
 {
 	const struct lp_graph *g = &lp_top(&s->x)->g;
@@ -225,7 +226,7 @@ static lp_tid pick_thread(struct sampler *s)
 	return s->able.at[lp_rng_below(&s->rng, s->able.count)];
 }
 
-/* The index of a way: half the time the latest, or else any. */
+/* Picks a way by its index: the latest with probability 1/2, otherwise any. */
 static uint32_t pick_way(struct sampler *s)
 {
 	if (s->ways.count == 1 || lp_rng_word(&s->rng) & 1)
@@ -233,7 +234,8 @@ static uint32_t pick_way(struct sampler *s)
 	return lp_rng_below(&s->rng, s->ways.count);
 }
 
-/* Performs the thread's operation.  False if that cannot be: the sample is worth nothing. */
+/* Performs the thread's operation.  Returns false if this is impossible: then the sample is
+ * discarded. */
 static bool act(struct sampler *s, const struct lp_move *m)
 {
 	if (lp_op_chooses(m->op->kind))
@@ -254,7 +256,7 @@ static bool act(struct sampler *s, const struct lp_move *m)
 
 enum result { GOES_ON, COMPLETE, BLOCKED };
 
-/* No thread is able to go on; perhaps sleeping ones are. */
+/* No thread can go on, except perhaps sleeping ones. */
 static enum result settle(struct sampler *s)
 {
 	const uint32_t threads = lp_top(&s->x)->g.threads.count;
@@ -355,7 +357,7 @@ static void count(struct sampler *s, enum result result)
 	x->out->distinct = s->seen.count;
 }
 
-/* One sample after the other. */
+/* Takes one sample after the other. */
 static void sample(struct sampler *s)
 {
 	struct lp_explorer *x = &s->x;
@@ -374,7 +376,7 @@ static void sample(struct sampler *s)
 	}
 }
 
-/* How long is an execution?  As long as one in which threads run in turn. */
+/* Measures the length of an execution in which threads run in turn. */
 static void measure(struct sampler *s)
 {
 	s->measuring = true;
@@ -384,7 +386,7 @@ static void measure(struct sampler *s)
 	s->measuring = false;
 }
 
-/* Says in the result how to reproduce it. */
+/* Adds to the result how to reproduce it. */
 static void sign(struct sampler *s)
 {
 	struct lp_exploration *out = s->x.out;

@@ -1,4 +1,4 @@
-/* sample_aside.c -- samples of the tree by a process beside the exploration. */
+/* sample_aside.c -- samples the tree in a process of its own while the exploration runs. */
 #define _GNU_SOURCE /* pipe2 */
 #include "explore/sample/sample_aside.h"
 
@@ -13,8 +13,10 @@
 #include "base/child_process.h"
 #include "explore/clock.h"
 
-static const double FIRST = 1, SHORTEST = 0.1, SHARE = 0.005; /* seconds, seconds, and a part of the time so far */
-static const double PATIENCE = 10;        /* seconds, besides four times those that it has */
+static const double FIRST = 1, SHORTEST = 0.1, SHARE = 0.005; /* in seconds, in seconds, and as a fraction of the
+                                                               * time so far */
+static const double PATIENCE = 10;        /* seconds that a process may take longer than four times
+                                           * its budget */
 static const double BELOW = 3, ABOVE = 6; /* standard deviations from the estimate to the ends of the range */
 static const double BEYOND = 1.5;         /* a factor, since all rounds may have missed the same part of the tree */
 
@@ -143,6 +145,6 @@ double lp_sample_aside_estimate(const struct lp_sample_aside *s, const struct lp
 		return s->over ? walk->estimate : 0;
 	if (s->executions > seen)
 		return s->executions;
-	/* The estimate was too low.  Near its end the walk has the better one. */
+	/* The estimate was too low.  Near the end of the exploration the walk's estimate is better. */
 	return walk->estimate <= 2 * seen ? walk->estimate : 0;
 }

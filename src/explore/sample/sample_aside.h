@@ -1,12 +1,12 @@
-/* sample_aside.h -- how many executions there are, estimated while they are explored.
+/* sample_aside.h -- estimates the number of executions while they are explored.
  *
  * The walk's own estimate assumes that the unvisited alternatives of a choice are as large as the visited ones, and is often
- * off by orders of magnitude.  So another process samples the tree (estimate.c): first after a second, for a moment, and again
- * whenever the exploration has taken twice as long, for 0.5 % of that time.  All samples together cost about 1 %, and count by
- * the time they took.
+ * off by orders of magnitude.  So another process samples the tree (estimate.c).  It does so for a moment after the first
+ * second, and again whenever the time of the exploration has doubled, for 0.5 % of that time.  All samples together cost about
+ * 1 %. Their estimates are averaged, weighted by the time that they took.
  *
- * The process is forked in the middle of the exploration, does nothing but sample, and ends: nothing that it does is seen here.
- * It does not judge executions, so it neither finds violations nor talks to other processes.
+ * The process is forked in the middle of the exploration, only samples, and ends, so it does not affect the exploration.  It
+ * does not judge executions, so it neither finds violations nor talks to other processes.
  */
 #ifndef LP_EXPLORE_SAMPLE_SAMPLE_ASIDE_H
 #define LP_EXPLORE_SAMPLE_SAMPLE_ASIDE_H
@@ -15,34 +15,37 @@
 
 #include "explore/explore.h"
 
-/* Of one exploration; zero at its beginning. */
+/* The samples of one exploration; all zero at its beginning. */
 struct lp_sample_aside {
-	pid_t process;            /* of the sample that is being taken; 0: none is */
-	int out;                  /* where its result comes from */
-	double budget, started;   /* its seconds, and when it began */
-	double next;              /* seconds of the exploration after which the next one is taken; 0: the first one */
+	pid_t process;            /* the process that takes a sample; 0: there is none */
+	int out;                  /* the file descriptor from which its result is read */
+	double budget, started;   /* the seconds that it may take, and the time when it began */
+	double next;              /* the next sample is taken after this many seconds of the exploration; 0: no sample
+	                           * was taken yet */
 	uint32_t taken;
-	bool over;                /* one took too long, or there are no processes: no more of them */
-	double effort;            /* of those that have ended: the sum of their seconds, */
-	double executions, variance; /* and what they say together */
+	bool over;                /* no more samples: one took too long, or no process could be
+	                           * created */
+	double effort;            /* the sum of the seconds of all samples that have ended */
+	double executions, variance; /* the combined estimate of these samples */
 };
 
-/* Starts a sample if one is due, or takes the result of one that has ended; then returns true.  `seconds` is
- * the time of the exploration so far. */
+/* Starts a sample if one is due.  If a sample has ended, takes its result and returns true.  `seconds` is the
+ * time of the exploration so far. */
 bool lp_sample_aside_turn(struct lp_sample_aside *, struct lp_program *, const struct lp_explore_options *, double seconds);
 
-/* One more estimate, by so many seconds of work. */
+/* Adds an estimate that took that many seconds of work. */
 void lp_sample_aside_add(struct lp_sample_aside *, const struct lp_estimate *, double seconds);
 
-/* The estimated number of all executions, from samples.  If samples failed, it is the walk's own estimate.
- * So it is if they were too low, and the walk's estimate is at most twice what was explored. 0: there is no
+/* The estimated number of all executions, from samples.  It is the walk's own estimate if samples failed, or
+ * if they were too low and the walk's estimate is at most twice the number explored so far. 0: there is no
  * estimate. */
 double lp_sample_aside_estimate(const struct lp_sample_aside *, const struct lp_progress *walk);
 
 /* The exploration has ended. */
 void lp_sample_aside_end(struct lp_sample_aside *);
 
-/* The range in which the truth nearly always is: the logarithm of such an estimate is roughly normal. */
+/* The range in which the true number nearly always is.  The computation assumes that the logarithm of the
+ * estimate has a normal distribution. */
 struct lp_estimate_range { double low, high; };
 struct lp_estimate_range lp_estimate_range(double about, double variance);
 

@@ -1,11 +1,11 @@
-/* tree_sample.c -- sums over the nodes of a tree that is too large to be visited. */
+/* tree_sample.c -- estimates sums over the nodes of a tree that is too large to be visited. */
 #include "explore/sample/tree_sample.h"
 
 #include <string.h>
 
 #include "base/error.h"
 
-static const double LEAST = 0.1, MOST = 1e100; /* that is expected of a node */
+static const double LEAST = 0.1, MOST = 1e100; /* bounds on the value that is expected of a node */
 
 void lp_tree_sample_open(struct lp_tree_sample *s, const struct lp_bytes *root)
 {
@@ -57,7 +57,7 @@ static uint32_t rise(struct lp_tree_nodes *h, uint32_t i)
 	return i;
 }
 
-/* Is no priority below that of the node above it? */
+/* Is the heap in order: is no priority below that of its parent in the heap? */
 static bool is_heap(const struct lp_tree_nodes *h)
 {
 	for (uint32_t i = 1; i < h->count; i++)
@@ -65,7 +65,7 @@ static bool is_heap(const struct lp_tree_nodes *h)
 			return false;
 	return true;
 }
-/* Room for `n` nodes, those new being empty.  The bytes of a node that is gone are used for the next in its place. */
+/* Makes room for `n` nodes; new ones are empty.  A new node uses the bytes of the old node in its place again. */
 static void make_room(struct lp_tree_nodes *nodes, uint32_t n)
 {
 	const uint32_t before = nodes->room;
@@ -77,7 +77,7 @@ static void make_room(struct lp_tree_nodes *nodes, uint32_t n)
 	nodes->room = n;
 }
 
-/* In (0, 1]. */
+/* A random number in (0, 1]. */
 static double uniform(struct lp_rng *rng)
 {
 	return ((double)(lp_rng_word(rng) >> 11) + 1) * 0x1p-53;
@@ -94,7 +94,7 @@ struct lp_bytes *lp_tree_offer(struct lp_tree_sample *s, uint32_t class)
 	s->children[parent->class][c]++;
 	LP_HOLDS(h->count <= s->width + 1 && h->room > s->width && parent->weight > 0);
 	LP_VALID(is_heap(h));
-	if (h->count > s->width) { /* the lowest of width + 1 is not kept, but its priority is */
+	if (h->count > s->width) { /* the lowest of width + 1 nodes is not kept, but its priority is */
 		if (priority <= h->at[0].priority)
 			return NULL;
 		i = 0;
@@ -107,7 +107,7 @@ struct lp_bytes *lp_tree_offer(struct lp_tree_sample *s, uint32_t class)
 	return &h->at[i ? rise(h, i) : sink(h, i)].bytes;
 }
 
-/* The children become the generation that is visited. */
+/* Makes the children the generation to be visited. */
 static void advance(struct lp_tree_sample *s)
 {
 	struct lp_tree_nodes *h = &s->next;
@@ -130,8 +130,8 @@ static void advance(struct lp_tree_sample *s)
 
 /* ---- what is expected of children ---- */
 
-/* How much is expected of a node of class c, if its children are as they were on average.  Of a class that was never met, it is
- * what is expected of the one before. */
+/* The expected value of a node of class c, if its children are as on average.  For a class that was never met, it is that of the
+ * class before. */
 static double expect(const struct lp_tree_sample *s, uint32_t c, double before)
 {
 	double sum = s->own[c];
@@ -144,7 +144,7 @@ static double expect(const struct lp_tree_sample *s, uint32_t c, double before)
 	return sum < LEAST ? LEAST : sum > MOST ? MOST : sum;
 }
 
-/* The sum over as many generations as there were. */
+/* Computes the expected values, by summing over as many generations as there were. */
 static void learn(struct lp_tree_sample *s)
 {
 	double after[LP_TREE_CLASSES];

@@ -1,16 +1,17 @@
-/* tree_sample.h -- sums over the nodes of a tree that is too large to be visited.
+/* tree_sample.h -- estimates sums over the nodes of a tree that is too large to be visited.
  *
  * The tree is visited one generation after the other, the root being the first.  Of the children of a generation only
- * `width` are kept, with weights by which they stand for the others.  So the sum of a value over all nodes is estimated
- * without bias by that over the nodes visited, times their weights.  Knuth's descents ("Estimating the Efficiency of Backtrack
- * Programs", Mathematics of Computation 1975) are the case of width 1.  Chen ("Heuristic Sampling", SIAM Journal on Computing
- * 1992) and Vaisman and Kroese ("Stochastic Enumeration Method for Counting Trees", 2017) keep several, as we do.
+ * `width` are kept, with weights by which they stand for the others.  The weighted sum of a value over the visited nodes is
+ * then an unbiased estimate of its sum over all nodes.  Knuth's descents ("Estimating the Efficiency of Backtrack Programs",
+ * Mathematics of Computation 1975) are the case of width 1.  Chen ("Heuristic Sampling", SIAM Journal on Computing
+ * 1992) and Vaisman and Kroese ("Stochastic Enumeration Method for Counting Trees", 2017) keep several
+ * children, as we do.
  *
- * Which are kept is decided by priority sampling (Duffield, Lund and Thorup, JACM 2007): a child of weight w from which g nodes
- * are expected has the priority w g / u, u being uniform in (0, 1].  The `width` highest are kept, and the weight becomes
- * max(w, t / g), t being the highest priority that is not kept.  The estimate has no bias whatever g is, and no variance if g
- * is correct.  So g is learned: children are of classes, and from one round to the next it is counted how many of each class
- * those of another one have on average.
+ * Priority sampling (Duffield, Lund and Thorup, JACM 2007) decides which children are kept.  Let w be the weight of a child, g
+ * the expected number of nodes below it, and u uniform in (0, 1].  The child has the priority w g / u.  The `width` children with
+ * the highest priorities are kept, and the weight of each becomes max(w, t / g), where t is the highest priority that is not
+ * kept.  The estimate is unbiased for every g, and has no variance if g is correct.  So g is learned: each node has a class, and
+ * from round to round we count how many children of each class the nodes of a class have on average.
  */
 #ifndef LP_EXPLORE_SAMPLE_TREE_SAMPLE_H
 #define LP_EXPLORE_SAMPLE_TREE_SAMPLE_H
@@ -31,19 +32,21 @@ struct lp_tree_node {
 };
 
 struct lp_tree_sample {
-	/* Visits a node: adds its values to `value`, which are zero, and offers its children.  False ends the round. */
+	/* Visits a node: adds its values to `value`, which are zero, and offers its children.  If it returns false, the
+	 * round ends. */
 	bool (*visit)(struct lp_tree_sample *, const struct lp_bytes *, double *value);
 	void *closure;
 	struct lp_rng rng;
 	uint32_t width;
-	uint64_t visited;                /* nodes, in all rounds */
-	/* Inside. */
+	uint64_t visited;                /* the number of nodes visited, in all rounds */
+	/* The other members are private. */
 	struct lp_tree_nodes {
 		LP_VEC(struct lp_tree_node);
 	} now, next;                     /* `next` is a heap, the lowest priority first */
 	const struct lp_tree_node *parent;
-	uint32_t generations;            /* most of a round */
-	double expected[LP_TREE_CLASSES]; /* of the last value, from a node and all below it */
+	uint32_t generations;            /* the most generations of a round */
+	double expected[LP_TREE_CLASSES]; /* by class: the expected sum of the last value over a
+	                                   * node and all nodes below it */
 	double visits[LP_TREE_CLASSES], own[LP_TREE_CLASSES], children[LP_TREE_CLASSES][LP_TREE_CLASSES];
 	struct lp_bytes root;
 };
@@ -51,10 +54,11 @@ struct lp_tree_sample {
 void lp_tree_sample_open(struct lp_tree_sample *, const struct lp_bytes *root);
 void lp_tree_sample_close(struct lp_tree_sample *);
 
-/* Called by visit(), for each child.  If it returns a place, the caller stores the child's bytes there. */
+/* visit() calls this for each child.  If the result is not NULL, visit() stores the child's bytes there. */
 struct lp_bytes *lp_tree_offer(struct lp_tree_sample *, uint32_t class);
 
-/* One round: an estimate of the sum of each value over all nodes.  False if visit() has ended it. */
+/* Makes one round, which estimates the sum of each value over all nodes.  Returns false if visit()
+ * has ended the round. */
 bool lp_tree_round(struct lp_tree_sample *, double *sum);
 
 #endif

@@ -1,4 +1,4 @@
-/* automaton.c -- what the state explorer remembers of processes and of memory. */
+/* automaton.c -- remembers steps of processes, and numbers the words of memory. */
 #include "explore/state/automaton.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ void lp_automaton_close(struct lp_automaton *a)
 	for (uint32_t i = 0; i < a->slots_room; i++)
 		lp_free(a->slots[i].at);
 	lp_free(a->slots);
-	lp_free(a->moves);
+	lp_seen_close(&a->moves);
 	for (uint32_t i = 0; i < a->origins.count; i++)
 		lp_free(a->origins.at[i].to);
 	lp_free(a->origins.at);
@@ -62,7 +62,7 @@ static void note_local(struct lp_automaton *a, lp_local local, lp_local from, co
 	LP_PUSH(&a->origins, origin);
 }
 
-/* Is the word known?  Naively. */
+/* Searches all words; for debug builds. */
 static bool search_word(const struct lp_automaton *a, uintptr_t address)
 {
 	for (uint32_t i = 0; i < a->words.count; i++)
@@ -87,22 +87,17 @@ uint32_t lp_automaton_word(struct lp_automaton *a, uintptr_t address)
 	return a->words.count - 1;
 }
 
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 void lp_automaton_learn(struct lp_automaton *a, lp_local local)
 {
 	while (a->places.count <= local)
 		LP_PUSH(&a->places, (struct lp_place_of){ .known = false });
 	struct lp_place_of p = { .op = *lp_processes_pending(a->processes, local), .known = true };
-	if (is_access(&p.op)) {
+	if (lp_op_is_access(&p.op)) {
 		p.word = lp_automaton_word(a, p.op.loc);
 		p.second = p.op.size == 16 ? lp_automaton_word(a, p.op.loc + 8) : p.word;
 		p.shift = (uint8_t)(p.op.loc % 8 * 8);
 	}
-	LP_HOLDS(!is_access(&p.op) || p.op.size == 16 || p.op.loc % 8 + p.op.size <= 8);
+	LP_HOLDS(!lp_op_is_access(&p.op) || p.op.size == 16 || p.op.loc % 8 + p.op.size <= 8);
 	a->places.at[local] = p;
 }
 
@@ -139,7 +134,7 @@ static void grow_edges(struct lp_automaton *a)
 	lp_free(old);
 }
 
-/* What was written follows from the operation and the value read. */
+/* The edge does not store the value written: it follows from the operation and the value read. */
 lp_local lp_automaton_next(struct lp_automaton *a, lp_local from, const struct lp_response *answer)
 {
 	if (2 * a->edge_count >= a->edge_room)
@@ -195,17 +190,6 @@ const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *a, lp_local lo
 	return &a->slots[local];
 }
 
-static struct lp_move_of *move_place(const struct lp_automaton *a, struct lp_fingerprint print)
-{
-	uint32_t slot = (uint32_t)print.a & (a->move_room - 1);
-
-	LP_HOLDS(a->move_count < a->move_room);
-	while (a->moves[slot].used &&
-	       (a->moves[slot].print.a != print.a || a->moves[slot].print.b != print.b))
-		slot = (slot + 1) & (a->move_room - 1);
-	return &a->moves[slot];
-}
-
 lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_t *to)
 {
 	LP_HOLDS(local < a->slots_room && a->slots[local].known);
@@ -220,22 +204,12 @@ lp_local lp_automaton_moved(struct lp_automaton *a, lp_local local, const uint8_
 	lp_fingerprint_word(&print, local);
 	for (uint32_t i = 0; i < s->count; i++)
 		lp_fingerprint_word(&print, to[s->at[i]]);
-	if (2 * a->move_count >= a->move_room) {
-		struct lp_move_of *old = a->moves;
-		const uint32_t room = a->move_room;
-		a->move_room = room ? 2 * room : 256;
-		a->moves = lp_alloc_zero(a->move_room, sizeof *a->moves);
-		for (uint32_t i = 0; i < room; i++)
-			if (old[i].used)
-				*move_place(a, old[i].print) = old[i];
-		lp_free(old);
+	lp_local moved = lp_seen_number(&a->moves, print);
+	if (moved == UINT32_MAX) {
+		moved = a->processes->class->moved(a->processes, local, to);
+		lp_seen_put(&a->moves, print, moved);
+		note_local(a, moved, local, NULL, to);
 	}
-	struct lp_move_of *m = move_place(a, print);
-	if (!m->used) {
-		*m = (struct lp_move_of){ print, a->processes->class->moved(a->processes, local, to), true };
-		note_local(a, m->to, local, NULL, to);
-		a->move_count++;
-	}
-	LP_AGREES(m->to == a->processes->class->moved(a->processes, local, to));
-	return m->to;
+	LP_AGREES(moved == a->processes->class->moved(a->processes, local, to));
+	return moved;
 }

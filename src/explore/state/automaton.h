@@ -4,8 +4,9 @@
  * answers.  So each step is executed once, and its result is remembered as an edge of an
  * automaton, which grows as it is needed.
  *
- * Memory is the words that processes access, eight bytes each, numbered in the order in which
- * they are met.  A state has the words in that order; words beyond its end have their initial values.
+ * Memory consists of the words that processes access.  Each has eight bytes, and a number in the order
+ * in which the words are met.  A state stores the words in that order; the words that it does not
+ * store have their initial values.
  */
 #ifndef LP_EXPLORE_STATE_AUTOMATON_H
 #define LP_EXPLORE_STATE_AUTOMATON_H
@@ -13,14 +14,16 @@
 #include "base/hash.h"
 #include "base/hash_index.h"
 #include "base/vec.h"
+#include "explore/graph/seen.h"
 #include "program/process.h"
 
 struct lp_place_of {
 	struct lp_op op;
 	bool known;
-	uint32_t word;  /* of LOAD, STORE, RMW; with 16 bytes the next one is `second` */
+	uint32_t word;  /* LOAD, STORE, RMW: the word that is accessed; with 16 bytes, `second` is
+	                 * the other word */
 	uint32_t second;
-	uint8_t shift;  /* in bits */
+	uint8_t shift;  /* the position of the access in its word, in bits */
 };
 
 #define LP_NO_SLOT UINT8_MAX
@@ -29,31 +32,34 @@ struct lp_word {
 	uintptr_t address;
 	uint64_t initial;
 	bool written; /* some process writes it */
-	bool relied;  /* a transition relies on that no process writes it */
-	uint8_t read;    /* its bytes, a bit each: some call reads them */
-	uint8_t skipped; /* stores to these were left out, because no call reads them */
-	uint8_t slot; /* the heap slot that it lies in; LP_NO_SLOT if none */
+	bool relied;  /* a transition relies on no process writing the word */
+	uint8_t read;    /* a bit for each byte: some call reads it */
+	uint8_t skipped; /* a bit for each byte: a store to it was left out, because no call reads
+	                  * it */
+	uint8_t slot; /* the heap slot that contains the word; LP_NO_SLOT if none does */
 };
 
-/* How a local state came about: by a step, or because the slots it points into were renamed. */
+/* How a local state was reached: by a step from another one, or by renaming the slots into which
+ * another one points. */
 struct lp_local_origin {
 	lp_local from;
-	uint8_t *to; /* the new slots, by slot; NULL: by a step */
+	uint8_t *to; /* the new number of each slot; NULL: the local state was reached by a step */
 	struct lp_response answer;
 };
 
 struct lp_automaton {
 	struct lp_processes *processes;
 	/* Local states and words below these numbers have the same numbers in all processes that search
-	 * together (shared/README.md).  How the other local states came about is kept, to be told. */
+	 * together (shared/README.md).  For the other local states their origins are kept, so that
+	 * other processes can be told. */
 	uint32_t agreed_locals, agreed_words;
 	struct { LP_VEC(struct lp_local_origin); } origins; /* by local state, from agreed_locals on */
-	uint32_t locals; /* all numbers are below */
+	uint32_t locals; /* all numbers of local states are below this one */
 	uint64_t heap_size; /* in bytes; 0 if there is none */
 	unsigned slot_shift;
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
-	struct lp_hash_index by_address; /* of words */
+	struct lp_hash_index by_address; /* finds words by address */
 	/* Edges, and moves below, are tables in one piece, not a hash_index.h with records beside it: each transition of a search
 	 * looks up one of each. */
 	struct lp_edge {
@@ -62,7 +68,8 @@ struct lp_automaton {
 		uint8_t failed, used;
 	} *edges;
 	uint32_t edge_count, edge_room;
-	/* The slots that a local state points into, if known; and renamed local states. */
+	/* By local state: the slots into which it points, if known.  Below: the table of renamed
+	 * local states. */
 	struct lp_slots_of {
 		uint8_t *at;
 		uint32_t count;
@@ -70,18 +77,15 @@ struct lp_automaton {
 		lp_local shape; /* the local state with its slots numbered in their order of appearance */
 	} *slots;
 	uint32_t slots_room;
-	struct lp_move_of {
-		struct lp_fingerprint print; /* of the local state and where its slots go */
-		lp_local to;
-		bool used;
-	} *moves;
-	uint32_t move_count, move_room;
+	struct lp_seen moves; /* by the fingerprint of a local state and where its slots go: the renamed local state */
 };
 
 void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
 void lp_automaton_close(struct lp_automaton *);
 
-/* The pending operation of a process in that local state.  Valid until the next call of these two. */
+/* lp_automaton_place() returns the pending operation of a process in that local state, which
+ * lp_automaton_learn() finds out at the first call.  The result is valid until the next call of either
+ * function. */
 void lp_automaton_learn(struct lp_automaton *, lp_local);
 static inline const struct lp_place_of *lp_automaton_place(struct lp_automaton *a, lp_local local)
 {
@@ -93,10 +97,12 @@ lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_resp
 
 /* The number of the word at that address. */
 uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);
-/* The slots that a local state points into; valid until the next call of these. */
+/* The slots into which a local state points.  The result is valid until the next call of this
+ * function or of lp_automaton_moved(). */
 const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *, lp_local);
 lp_local lp_automaton_moved(struct lp_automaton *, lp_local, const uint8_t *to);
-/* Local states and words that are met from now on are identified by what they are, not by their numbers. */
+/* From now on new local states are identified by their fingerprints, and new words by their addresses,
+ * instead of by their numbers. */
 void lp_automaton_agree(struct lp_automaton *);
 /* A number for a local state, or for a word, that is the same in all processes that search together. */
 static inline uint64_t lp_automaton_local_key(const struct lp_automaton *a, lp_local local)
@@ -104,6 +110,16 @@ static inline uint64_t lp_automaton_local_key(const struct lp_automaton *a, lp_l
 	if (local < a->agreed_locals || !a->processes->class->name)
 		return local;
 	return a->processes->class->name(a->processes, local).a | UINT64_C(1) << 63;
+}
+/* Does a local state come after another one, in an order that is the same in all of them? */
+static inline bool lp_automaton_comes_after(const struct lp_automaton *a, lp_local local, lp_local other)
+{
+	struct lp_processes *p = a->processes;
+
+	if (local < a->agreed_locals || other < a->agreed_locals || !p->class->name)
+		return local > other;
+	const uint64_t x = p->class->rank(p, local), y = p->class->rank(p, other);
+	return x != y ? x > y : lp_automaton_local_key(a, local) > lp_automaton_local_key(a, other);
 }
 static inline uint64_t lp_automaton_word_key(const struct lp_automaton *a, uint32_t word)
 {

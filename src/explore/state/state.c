@@ -33,7 +33,7 @@
 
 /* ---- states ---- */
 
-/* The fingerprint of everything but the set.  Words with their initial value do not contribute,
+/* The fingerprint of everything except the set.  Words with their initial value do not contribute,
  * because they may not have been met yet. */
 struct lp_fingerprint lp_search_fingerprint(const struct lp_state_search *s, const struct lp_snapshot *n)
 {
@@ -56,15 +56,16 @@ struct lp_fingerprint lp_search_fingerprint(const struct lp_state_search *s, con
 	return lp_fingerprint_end(print);
 }
 
-/* Does process `a` come after `b`, by what can be compared in all processes that search together? */
+/* Does process `a` come after `b` in an order that is the same in all OS processes that search
+ * together? */
 static bool comes_after(const struct lp_state_search *s, uint64_t a, uint64_t b)
 {
 	if (a >> 32 != b >> 32)
 		return a > b;
-	return lp_automaton_local_key(&s->a, (lp_local)a) > lp_automaton_local_key(&s->a, (lp_local)b);
+	return lp_automaton_comes_after(&s->a, (lp_local)a, (lp_local)b);
 }
 
-/* Sorts processes; `to` says where each went.  False if none has moved. */
+/* Sorts processes; `to` gives the new number of each.  Returns false if none has moved. */
 static bool sort_processes(struct lp_state_search *s, struct lp_snapshot *n, uint8_t *to)
 {
 	const struct lp_state_options *o = s->options;
@@ -114,16 +115,6 @@ struct lp_fingerprint lp_search_normal(struct lp_state_search *s, struct lp_snap
 	return lp_search_fingerprint(s, n);
 }
 
-/* Has each process gone to a place of its own? */
-static bool is_permutation(const uint8_t *to, uint32_t count)
-{
-	uint64_t taken = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		taken |= to[i] < count ? UINT64_C(1) << to[i] : 0;
-	return taken == (UINT64_C(1) << count) - 1;
-}
-
 /* A transition has been made, to `n`. */
 void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t accesses)
 {
@@ -139,7 +130,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 		lp_state_tidy_heap(s, n);
 	if (s->options->symmetry && sort_processes(s, n, to))
 		n->set = s->monitor->rename(s->monitor->closure, n->set, to);
-	LP_VALID(is_permutation(to, s->options->processes));
+	LP_VALID(lp_is_permutation(to, s->options->processes));
 	if (s->way.wanted) {
 		if (branch == s->way.wanted_branch)
 			lp_search_found(s, n, to);
@@ -164,7 +155,7 @@ void lp_search_arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t
 
 /* ---- visiting ---- */
 
-/* Are the two in the same situation, so that what one can do the other can? */
+/* Are the two processes in the same situation, so that each can do what the other can? */
 static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, uint32_t a, uint32_t b)
 {
 	uint8_t to[LP_STATE_PROCESSES];
@@ -178,7 +169,8 @@ static bool are_alike(struct lp_state_search *s, const struct lp_snapshot *n, ui
 	return s->monitor->rename(s->monitor->closure, n->set, to) == n->set;
 }
 
-/* Every transition has an access, and those of processes in the same situation have the same number. */
+/* Does every transition have an access, and do transitions of processes in the same situation have the
+ * same number of accesses? */
 static bool lengths_are_fine(const struct lp_state_search *s)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
@@ -187,6 +179,7 @@ static bool lengths_are_fine(const struct lp_state_search *s)
 			return false;
 	return true;
 }
+
 void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	for (uint32_t i = 0; i < s->options->processes; i++)
@@ -199,8 +192,8 @@ void lp_search_look(struct lp_state_search *s, const struct lp_snapshot *n)
 	LP_VALID(lengths_are_fine(s));
 }
 
-/* No process can go on.  Reports one that the specification does not allow to wait; an idle one could call,
- * but its call would wait at once. */
+/* No process can go on.  Reports a process that the specification does not allow to wait.  An idle process
+ * could make a call, but this call would wait at once. */
 static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_monitor *m = s->monitor;
@@ -223,11 +216,12 @@ static void find_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 
 bool lp_search_is_stuck(struct lp_state_search *s, const struct lp_snapshot *n)
 {
-	const struct lp_exploration out = *s->out; /* it is only asked */
+	const struct lp_exploration out = *s->out; /* the functions called here must not change the
+	                                            * result */
 	uint32_t went = 0;
 
 	s->way.wanted = true;
-	s->way.wanted_branch = UINT32_MAX; /* none of them */
+	s->way.wanted_branch = UINT32_MAX; /* no branch is wanted */
 	s->stopped = s->dropped = s->wrong = false;
 	lp_search_look(s, n);
 	for (uint32_t i = 0; i < s->options->processes; i++) {
@@ -327,7 +321,7 @@ static void add_first(struct lp_state_search *s, struct lp_snapshot *n)
 	}
 }
 
-/* Visits the states of a distance, or, depth first, all there are. */
+/* Visits the states of a distance; depth first, all states. */
 static void visit_distance(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	while (!s->again && lp_search_within_limits(s) &&
@@ -345,7 +339,8 @@ static void visit_distance(struct lp_state_search *s, struct lp_snapshot *n)
 	lp_search_leave_out(s);
 }
 
-/* So many states of a distance are worth several processes; a test may say otherwise. */
+/* The number of states of a distance from which on several processes are worth while.  Tests can set
+ * it. */
 static uint64_t states_to_share(void)
 {
 	enum { WORTH_IT = 4096 };
@@ -354,8 +349,9 @@ static uint64_t states_to_share(void)
 	return text ? strtoull(text, NULL, 10) : WORTH_IT;
 }
 
-/* The next distance that has states, if there is one.  Once a distance has many, local states and words are no longer
- * identified by their numbers: the same holds for one process, so that it finds what several do. */
+/* Goes on to the next distance that has states, if there is one.  When a distance has many states, local states and
+ * words are no longer identified by their numbers.  This also holds for a search by one process, so that its result is
+ * that of several. */
 static bool advance(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	if (s->again || s->stopped)
@@ -380,7 +376,7 @@ static void search_once(struct lp_state_search *s, struct lp_snapshot *n)
 			visit_distance(s, n);
 	while (advance(s, n));
 	lp_shared_join(s);
-	/* The monitor knows by now all that there is to be learnt. */
+	/* The monitor has now learnt everything that can be learnt. */
 	if (s->doubted && !s->again && !s->stopped) {
 		s->monitor->settle(s->monitor->closure);
 		s->again = true;

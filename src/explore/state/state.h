@@ -1,11 +1,12 @@
 /* state.h -- every reachable state of processes that call an object forever, under
  * sequential consistency, together with a monitor that judges calls and returns.
  *
- * A state consists of shared memory, the local state of every process (program/process.h), what
- * each process may call next after its calls so far, and the monitor's *set*.  The monitor is a
- * deterministic automaton on calls and returns.  Its states, the sets, are numbers whose meaning
- * only the monitor knows.  A smaller set is harder to satisfy: let a be within b; if nothing wrong
- * can be reached with set a, then neither can it with set b from the same memory and processes.
+ * A state consists of shared memory, the local state of every process (program/process.h), the bits
+ * that say which calls each process may make next (struct lp_state_call), and the monitor's *set*.
+ * The monitor is a deterministic automaton on calls and returns.  Its states, the sets, are numbers
+ * whose meaning only the monitor knows.  A smaller set is harder to satisfy: let a be within b; if
+ * nothing wrong can be reached with set a, then neither can it with set b from the same memory and
+ * processes.
  */
 #ifndef LP_EXPLORE_STATE_STATE_H
 #define LP_EXPLORE_STATE_STATE_H
@@ -20,27 +21,27 @@ enum { LP_STATE_PROCESSES = 16 };
 
 #define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* the return may be wrong, as far as the monitor knows yet */
 
-#define LP_MONITOR_BARRED (UINT32_MAX - 3) /* of calls(): the process makes no such call */
+#define LP_MONITOR_BARRED (UINT32_MAX - 3) /* from calls(): the process does not make such a call */
 
 struct lp_state_monitor {
 	void *closure;
 	uint32_t (*begin)(void *closure);
 	uint32_t (*calls)(void *closure, uint32_t set, uint32_t process, uint32_t call);
 	uint32_t (*returns)(void *closure, uint32_t set, uint32_t process, int64_t result);
-	/* rename: process i becomes number to[i].  look: what the set says of a process, independent of
-	 * its number, so that processes can be sorted. */
+	/* rename() gives process i the number to[i].  look() returns what the set says about a process,
+	 * independently of its number, so that processes can be sorted. */
 	uint32_t (*rename)(void *closure, uint32_t set, const uint8_t *to);
 	uint64_t (*look)(void *closure, uint32_t set, uint32_t process);
 	bool (*within)(void *closure, uint32_t a, uint32_t b);
 	/* The process's call can never return.  Is it allowed to wait forever? */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
 	void (*again)(void *closure);
-	/* The call takes effect with that result; NULL: linearization points are not given. */
+	/* The call takes effect with that result.  NULL: the user gives no linearization points. */
 	uint32_t (*point)(void *closure, uint32_t set, uint32_t process, int64_t result);
 	/* There is nothing more to learn, so the monitor must answer without doubts.  NULL if it never
 	 * has doubts. */
 	void (*settle)(void *closure);
-	/* What was learnt last is taken back.  NULL if the monitor never learns. */
+	/* Takes back what the monitor has learnt last.  NULL if the monitor never learns. */
 	void (*unlearn)(void *closure);
 };
 
@@ -61,7 +62,7 @@ enum lp_freedom {
 /* When a process may make a call.  Each process has a set of bits that its calls change. */
 struct lp_state_call {
 	uint32_t role;       /* only processes of that role make the call; 0: all do */
-	uint32_t needs;      /* bits that the process must have, and loses */
+	uint32_t needs;      /* bits that the process must have, and loses with the call */
 	uint32_t unless;     /* bits that the process must not have */
 	uint32_t gives;      /* bits that it gets with the return */
 	uint32_t gives_true; /* bits that it also gets if the result is not 0 */
@@ -70,8 +71,9 @@ struct lp_state_call {
 
 struct lp_state_options {
 	uint32_t processes;
-	uint32_t role[LP_STATE_PROCESSES]; /* ascending; processes of a role are interchangeable */
-	const struct lp_state_call *calls; /* those that LP_OP_CALL chooses from */
+	uint32_t role[LP_STATE_PROCESSES]; /* in ascending order; processes with the same role are
+	                                    * interchangeable */
+	const struct lp_state_call *calls; /* the calls from which LP_OP_CALL chooses */
 	uint32_t call_count;
 	/* Whenever no process is in a call, the calls with the next numbers run one after the other:
 	 * first the invariants, then the tear-down.  Their effects are discarded. */
@@ -83,14 +85,17 @@ struct lp_state_options {
 	bool exact;           /* states are stored whole, not as fingerprints */
 	bool gc;              /* unreachable blocks are reclaimed; otherwise, if there are any, there is no verdict */
 	bool levels;          /* count states by their distance from the first */
-	/* An execution of a trace, to be followed instead of a search: of each step the thread, the kind of operation, and what
-	 * was chosen; the kind of the violation, its text and thread; where a cycle begins.  If it leads to that violation,
-	 * the result is as a search with the same options left it; otherwise it is inconclusive.  NULL: none. */
+	/* An execution from a trace, which is followed instead of searching.  It has the thread, the kind of operation and the
+	 * choice of each step; the kind, text and thread of the violation; and where a cycle begins.  If the steps lead to that
+	 * violation, the result is the same as from a search with the same options; otherwise it is inconclusive.  NULL: search. */
 	const struct lp_exploration *given;
 	const struct lp_state_runs *runs; /* a formula that is checked on runs (runs.h); NULL: none */
-	uint32_t jobs;           /* so many processes search together, if there are more states than a few (shared/shared.h) */
-	struct lp_ranks *ranks;  /* the processes instead, which do the same; NULL: there is one */
-	struct lp_spill *spill; /* where large arrays go (visited/spill.h); NULL: they stay in memory */
+	uint32_t jobs;           /* the number of OS processes that search together, unless there are only few states
+	                          * (shared/shared.h) */
+	struct lp_ranks *ranks;  /* the ranks that search together, instead of `jobs`; NULL: this
+	                          * process is not one of several ranks */
+	struct lp_spill *spill; /* moves large arrays to files (visited/spill.h); NULL: they stay in
+	                         * memory */
 	enum lp_freedom freedom; /* if set, antichains are off, and under fairness symmetry, too */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */
@@ -98,16 +103,19 @@ struct lp_state_options {
 };
 
 struct lp_state_counts {
-	uint64_t states;      /* visited: pairs of a state of the object and a set */
+	uint64_t states;      /* the number of visited states; each is a state of the object with a
+	                       * set */
 	uint64_t transitions;
-	uint64_t covered;     /* met but not visited, because the state with a smaller set was visited */
-	uint64_t bytes;       /* of the table of states */
+	uint64_t covered;     /* the number of states that were met but not visited, because the same
+	                       * state with a smaller set was visited */
+	uint64_t bytes;       /* the size of the table of states */
 	uint32_t locations;   /* words of memory that calls access */
 	uint32_t begun;       /* how often the search started: it restarts when the monitor has learnt something */
-	const uint64_t *levels; /* if asked for: the number of states by distance in transitions; in the arena */
+	const uint64_t *levels; /* with options->levels: the number of states by distance in transitions; in the
+	                         * arena */
 	uint32_t level_count;
 	bool unconfirmed;     /* the steps to the violation could not be replayed */
-	const char *no_teardown; /* why the tear-down was not run; NULL: it was */
+	const char *no_teardown; /* why the tear-down was not run; NULL: it was run */
 };
 
 /* Explores the states.  `out` and what it points to live in `arena`.  Calls and returns are steps whose

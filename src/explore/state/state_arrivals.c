@@ -1,9 +1,9 @@
-/* state_arrivals.c -- which of the states that transitions lead to are new.
+/* state_arrivals.c -- decides which of the states to which transitions lead are new.
  *
- * A table in memory is asked about the states that one state leads to, all together: places of the table are far
- * from each other, and are prefetched.  A table in a file is asked about a large batch, in the order of its places
- * (visited/README.md).  Sets of one fingerprint are compared in the order of arrival in both cases, and new states are
- * numbered in the order of arrival, so that both do the same.
+ * If the table is in memory, the states to which one state leads are looked up together: their places in the table are
+ * far from each other, and are prefetched.  If the table is in a file, a large batch is looked up in the order of
+ * places (visited/README.md).  In both cases sets with the same fingerprint are compared in the order of arrival, and
+ * new states are numbered in the order of arrival, so the results are equal.
  */
 #include "explore/state/state_search.h"
 
@@ -16,12 +16,13 @@
 
 enum {
 	PLACES_A_PAGE = 4096 / sizeof(struct lp_antichain_place),
-	BATCH_WORDS = 1 << 14, /* of a batch, at least */
+	BATCH_WORDS = 1 << 14, /* the least number of words in a batch */
 };
 
 #define NONE UINT64_MAX
 #define COVERED UINT32_MAX
-#define UNNUMBERED (UINT32_C(1) << 31) /* a record that is the index of an arrival, until new ones are numbered */
+#define UNNUMBERED (UINT32_C(1) << 31) /* marks a record that is the index of an arrival, until new states are
+                                        * numbered */
 
 void lp_arrivals_push(struct lp_arrivals *to, const struct lp_arrival *a, const uint64_t *words)
 {
@@ -41,12 +42,12 @@ static void stop_at_full_disk(struct lp_state_search *s)
 	lp_search_stop(s, spill && spill->reason[0] ? spill->reason : "memory limit reached");
 }
 
-/* A state that was not there before. */
+/* Adds a new state. */
 void lp_search_add(struct lp_state_search *s, const struct lp_arrival *a, const uint64_t *w)
 {
 	struct lp_records *r = &s->records;
 
-	/* Records count in 31 bits. */
+	/* Numbers of records have 31 bits. */
 	if (r->count >= UNNUMBERED - 1 ||
 	    (sizeof a->record * (r->count + UINT64_C(1)) > r->pages.size &&
 	     !lp_pages_grow(&r->pages, s->waiting.spill, sizeof a->record * (2 * (uint64_t)r->count + 64))) ||
@@ -86,8 +87,8 @@ static void take_each(struct lp_state_search *s)
 /* ---- by place ---- */
 
 struct asked {
-	uint64_t slot;  /* where it begins; then where it is, or NONE */
-	uint32_t index; /* of the arrival */
+	uint64_t slot;  /* where the search for the state begins; then its place, or NONE */
+	uint32_t index; /* the index of the arrival */
 };
 
 static int by_slot(const void *a, const void *b)
@@ -111,7 +112,7 @@ static void ask(struct lp_state_search *s, struct asked *asked, uint32_t *number
 	}
 }
 
-/* The new ones get their numbers, in the table and where they have been displaced already. */
+/* Gives new states their numbers, in the table and in the list of displaced states. */
 static void number_new(struct lp_state_search *s, const struct asked *asked, uint32_t *number)
 {
 	const uint32_t count = s->arrivals.heads.count;
@@ -156,14 +157,14 @@ static void take_by_place(struct lp_state_search *s)
 
 /* ---- when ---- */
 
-/* The batch has its share of memory, too. */
+/* May the batch grow?  It has only a share of memory. */
 static bool may_wait(const struct lp_state_search *s)
 {
 	const uint64_t bytes = sizeof *s->arrivals.words.at * s->arrivals.words.count +
 			       sizeof *s->arrivals.heads.at * s->arrivals.heads.count;
 
 	if (lp_shared_is_split(s->shared))
-		return true; /* until all peers have visited their states */
+		return true; /* wait until all peers have visited their states */
 	return s->visited.pages.file && s->options->shortest &&
 	       (s->arrivals.words.count < BATCH_WORDS || bytes < s->waiting.spill->budget / 4) && bytes < UINT32_C(1) << 31;
 }

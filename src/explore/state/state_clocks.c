@@ -1,8 +1,9 @@
 /* state_clocks.c -- happens-before between the steps to a state, for reports.
  *
  * As in model/sc.c, a read synchronises with the write that it reads from, unless one of
- * them is plain.  The steps stand in the order in which they were made, so that one pass,
- * each step joining what came before it in its thread with what it reads, is enough.
+ * them is plain.  The steps are in the order in which they were made, so one pass is enough: the
+ * clock of each step joins that of the step before it in its thread and that of the write which it
+ * reads.
  */
 #include "explore/state/state_search.h"
 

@@ -1,4 +1,4 @@
-/* state_exact.c -- states stored whole. */
+/* state_exact.c -- stores states in full. */
 #include "explore/state/state_exact.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "explore/state/state_search.h"
 
 enum {
-	VARINT = 10, /* bytes of a number, at most */
+	VARINT = 10, /* the most bytes of a number */
 	PLACE_BITS = 40,
 };
 
@@ -51,7 +51,7 @@ static size_t take_number(const uint8_t *from, uint64_t *number)
 	return size;
 }
 
-/* Writes it behind all others, without its length. */
+/* Writes the string of the state at `at`, without its length. */
 static size_t encode(struct lp_exact *x, const struct lp_state_search *s, const struct lp_snapshot *n,
 		     size_t at)
 {
@@ -87,8 +87,8 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size)
 	return print.a;
 }
 
-/* The table is not a hash_index.h because states are named by their places, which have 40 bits: there may be more than 2^32
- * bytes of them. */
+/* The table is not a hash_index.h because states are named by their positions, which have 40 bits: there may be more than
+ * 2^32 bytes of states. */
 static void grow(struct lp_exact *x)
 {
 	x->table_room = x->table_room ? 2 * x->table_room : 1024;
@@ -124,7 +124,8 @@ struct lp_fingerprint lp_exact_name(struct lp_exact *x, const struct lp_state_se
 {
 	if (4 * x->count >= 3 * x->table_room)
 		grow(x);
-	/* Behind room for the length, into which it is moved if it is new. */
+	/* The string is written after room for the length. If the state is new, it is moved
+	 * directly behind its length. */
 	const size_t draft = x->used + VARINT, size = encode(x, s, n, draft);
 	const uint64_t hash = hash_of(x->at + draft, size);
 	uint64_t slot = hash & (x->table_room - 1);

@@ -1,8 +1,8 @@
 /* state_exact.h -- states stored in full, for users who do not want to rely on fingerprints.
  *
- * A state without its set (with a graph of states: and its set) is encoded as a string of bytes,
- * which is stored once.  The position of the string is the name of the state, and is used instead
- * of a fingerprint: different states have different names.
+ * A state without its set is encoded as a string of bytes, which is stored once. (If there is a
+ * graph of states, the string also encodes the set.) The position of the string is the name of the
+ * state, and is used instead of a fingerprint: different states have different names.
  *
  *     varint length | varint local state, varint bits, of each process
  *                   | varint word, varint value, of each word that differs from its initial value

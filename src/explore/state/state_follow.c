@@ -1,16 +1,17 @@
-/* state_follow.c -- an execution that was written to a file, done once more.
+/* state_follow.c -- repeats an execution that was written to a file.
  *
- * Nothing is searched: the steps say which process is next, what it calls, and what is chosen.  Memory, results and blocks
- * follow from that, since memory is sequentially consistent.  state_replay.c does the steps, as it does those of a
- * violation that was just found.  What is different is that nothing is believed: the file may be of another version
- * of the object, so whether the end is wrong is decided here.
+ * There is no search: the steps say which process is next, which call it makes, and what is chosen.  These determine
+ * memory, results and blocks, because memory is sequentially consistent.  state_replay.c performs the steps, as it does for
+ * a violation that was just found.  The difference is that the file may come from another version of the object.  So it is
+ * decided here whether the execution ends with a violation.
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_search.h"
 
-/* Asks the monitor of all calls and returns, until it learns nothing more from them: it gives its answer on what it has
- * learnt when it begins the next time. */
+/* Passes all calls and returns to the monitor, again and again until the monitor learns nothing more from them: only
+ * when it begins again does it use what it has learnt. */
 static bool learns(const struct lp_state_monitor *m, const struct lp_exploration *given)
 {
 	uint32_t set = m->begin(m->closure);
@@ -19,6 +20,7 @@ static bool learns(const struct lp_state_monitor *m, const struct lp_exploration
 		const struct lp_step *s = &given->steps[i];
 		if (!s->thread)
 			continue;
+		LP_HOLDS(set < LP_MONITOR_DOUBTS);
 		if (s->op.kind == LP_OP_CALL)
 			set = m->calls(m->closure, set, s->thread - 1, (uint32_t)s->answer.value.lo);
 		else if (s->op.kind == LP_OP_RETURN)
@@ -35,7 +37,8 @@ static bool learns(const struct lp_state_monitor *m, const struct lp_exploration
 	return false;
 }
 
-/* Do calls and returns alternate, and is what is called there?  The monitor may only be asked about such. */
+/* Do calls and returns alternate, and do the calls exist?  The monitor may only be asked about such
+ * executions. */
 static bool makes_sense(const struct lp_state_options *o, const struct lp_exploration *given)
 {
 	bool called[LP_STATE_PROCESSES + 1] = { false };
@@ -56,6 +59,7 @@ static bool makes_sense(const struct lp_state_options *o, const struct lp_explor
 
 static void follow(struct lp_state_search *s, const struct lp_exploration *given)
 {
+	LP_HOLDS(!s->way.followed && !s->way.steps.count && !s->wrong);
 	s->way.followed = true;
 	s->way.loop = given->loop ? 1 : 0;
 	s->way.loop_step = given->loop - 1;
@@ -79,7 +83,7 @@ void lp_search_follow(struct lp_state_search *s)
 	if (s->out->verdict == LP_VIOLATION)
 		return;
 	s->out->verdict = LP_INCONCLUSIVE;
-	s->out->reason = "the execution of the trace went another way: nothing went wrong, or something else";
+	s->out->reason = "the execution took another path than the trace: it has no error, or another one";
 	s->out->kind = LP_ERROR_NONE;
 	s->out->loop = 0;
 }

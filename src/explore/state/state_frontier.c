@@ -2,9 +2,9 @@
  *
  *     set | words << 32, record | distance of the parent << 32, order, processes, memory, length
  *
- * The length at the end lets the last one be taken.  In order, those of one distance are read
- * while others are written: a transition has LP_PATH_ACCESSES at most, so that a ring of as
- * many distances and one will do.
+ * The length comes at the end so that the last state can be taken.  In order, states of one distance
+ * are read while states of other distances are written: a transition has at most LP_PATH_ACCESSES
+ * accesses, so a ring with one distance more is enough.
  */
 #include "explore/state/state_search.h"
 
@@ -52,7 +52,7 @@ static uint32_t take(const uint64_t *from, uint32_t processes, struct lp_snapsho
 	return HEAD + processes + n->words + 1;
 }
 
-/* Other distances may need the space of one that was visited. */
+/* Frees the space of a distance that was visited, because others may need it. */
 static void give_back(struct lp_waiting *f, struct lp_distance *d)
 {
 	enum { KEPT = 1 << 16 };
@@ -91,7 +91,7 @@ bool lp_waiting_pop(struct lp_waiting *f, bool in_order, struct lp_snapshot *n, 
 
 uint64_t lp_waiting_nearest(const struct lp_waiting *f)
 {
-	/* Those of the current distance were visited. */
+	/* The states of the current distance were visited. */
 	for (uint32_t i = 1; i < RING; i++)
 		if (f->at[(f->distance + i) % RING].count)
 			return f->distance + i;
@@ -106,7 +106,7 @@ void lp_waiting_go_to(struct lp_waiting *f, uint32_t distance)
 	f->parents = distance + 1;
 }
 
-/* How many states are kept for the distance: counted one by one. */
+/* Counts the states of the distance one by one; for debug builds. */
 static uint64_t count_states(const struct lp_distance *d, uint32_t processes)
 {
 	uint64_t n = 0;

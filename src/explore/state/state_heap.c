@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "explore/state/state_heap.h"
 
-#define FRESH UINT64_C(0xbebebebebebebebe) /* what a new block holds */
+#define FRESH UINT64_C(0xbebebebebebebebe) /* the contents of a new block */
 
 uint32_t lp_heap_learn_head(struct lp_state_search *s, uint32_t slot)
 {
@@ -41,7 +41,7 @@ void lp_heap_open(struct lp_state_search *s)
 		const uint64_t head = p->class->initial(s->a.processes, lp_block_at(s, i) - 8, 8).lo;
 		if (head)
 			lp_head_word(s, i);
-		/* What blocks of the set-up hold is part of the block, and moves with it. */
+		/* The contents of a block of the set-up move with the block. */
 		for (uint32_t k = 0; k < lp_head_words(head); k++)
 			lp_body_word(s, i, k);
 	}
@@ -98,7 +98,7 @@ bool lp_heap_alloc(struct lp_state_search *s, struct lp_snapshot *n, const struc
 	return true;
 }
 
-/* The words of an empty slot have their initial values: no thread looks at them. */
+/* Gives the words of an empty slot their initial values, because no process reads them. */
 static void clear_slot(struct lp_state_search *s, struct lp_snapshot *n, uint8_t slot, uint64_t head)
 {
 	for (uint32_t i = 0; i < n->words; i++)
@@ -168,7 +168,7 @@ void lp_heap_changes(struct lp_state_search *s, const struct lp_snapshot *n, con
 
 	if (words > LP_BLOCK_WORDS)
 		return;
-	if (lp_op_access(op)) {
+	if (lp_op_is_access(op)) {
 		first = (op->loc - lp_block_at(s, slot)) / 8;
 		last = (op->loc + op->size - 1 - lp_block_at(s, slot)) / 8 + 1;
 	}

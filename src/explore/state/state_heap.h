@@ -1,8 +1,8 @@
 /* state_heap.h -- inside the state explorer: the words of heap blocks.
  *
  * The word before a block, its head, has the block's size and whether it was freed
- * (program/process.h).  In higher bits the explorer keeps whether memory ever pointed to the
- * block (SEEN), and whether it no longer does (GONE, state_tidy.c).
+ * (program/process.h).  The explorer uses two higher bits: SEEN if memory has ever pointed to the
+ * block, and GONE if memory does no longer (state_tidy.c).
  */
 #ifndef LP_EXPLORE_STATE_STATE_HEAP_H
 #define LP_EXPLORE_STATE_STATE_HEAP_H
@@ -37,7 +37,7 @@ static inline uint8_t lp_lost_slot(const struct lp_state_search *s)
 	return (uint8_t)(s->a.processes->slots - 1);
 }
 
-/* The number of the head of the block in a slot, and of its k-th word. */
+/* The numbers of two words: the head of the block in a slot, and the k-th word of the block. */
 uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
 uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
 

@@ -1,17 +1,17 @@
-/* state_hops.c -- chains of blocks that memory has left behind.
+/* state_hops.c -- drops blocks in long chains to which memory no longer points.
  *
  * A process has read a pointer to a node, and sleeps.  Meanwhile the others unlink the node, the next
  * one, the one after that, and each of those still points to the next:
  *
  *     process --> S1 --> S2 --> S3 --> ... --> the first node of the list, by now
  *
- * The process keeps the whole chain reachable, and it grows without bound, although all that
- * the process is going to do is to look at S1, or at S1 and S2, and to find that it is late.
+ * The process keeps the whole chain reachable, and the chain grows without bound.  But the process
+ * will only read S1, or S1 and S2, and find that its pointer is outdated.
  *
- * Claim.  A block is *stale* if memory pointed to it once and no longer leads to it.  Let a
- * stale block be dropped if it is more than `hops` pointers away from all that processes hold, and every
- * pointer to a dropped block be replaced by a pointer into one slot that holds no block, LP_LOST_SLOT.  Under
- * conditions H1 to H4 the states that are left are bisimilar to the original ones.
+ * Claim.  A block is *stale* if memory pointed to it once and no longer leads to it.  Let a stale block be
+ * dropped if it is more than `hops` pointers away from all blocks that processes hold, and every pointer to a
+ * dropped block be replaced by a pointer into one slot that holds no block, LP_LOST_SLOT.  Under conditions H1
+ * to H4 the states that are left are bisimilar to the original ones.
  *
  *   H1  no process accesses or frees a lost block;
  *   H2  no process writes a lost pointer, anywhere;
@@ -34,9 +34,9 @@
  * LP_MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
  * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.
  *
- * It is not done at first.  Where pointers are lost depends on the past: a process that goes on along its chain finds a lost
- * pointer if the block behind it was too far away once, and the block if another process was close to it all the time.  So
- * one original state may become several.  Where chains are bounded anyway this costs states and saves none:
+ * It is not done at first.  Which pointers are lost depends on the past: a process that goes on along its chain finds a lost
+ * pointer if the next block was too far away at some time, but the block itself if another process was close to it all the
+ * time.  So one original state may become several.  If chains are bounded anyway, dropping costs states and saves none:
  * zoo/msqueue_counted.c had up to two thirds more.  Therefore all blocks are kept until one is more than LONG_CHAIN pointers
  * away; then the search restarts with 0 hops.
  */
@@ -71,8 +71,9 @@ struct chains {
 	struct lp_state_search *s;
 	const struct lp_snapshot *n;
 	const uint8_t *to;  /* by slot: not LP_NO_SLOT if memory leads to it */
-	uint8_t hops[256];  /* by slot: from what processes hold; ALL_HOPS: not reached */
-	uint8_t queue[256]; /* slots that are to be looked through */
+	uint8_t hops[256];  /* by slot: the number of pointers from what processes hold; ALL_HOPS:
+	                     * not reached */
+	uint8_t queue[256]; /* slots whose blocks must still be followed */
 	uint32_t count;
 };
 
@@ -130,7 +131,7 @@ void lp_hops_fail(struct lp_state_search *s)
 {
 	if (s->again)
 		return;
-	LP_HOLDS(hops_of(s) != ALL_HOPS); /* something was lost */
+	LP_HOLDS(hops_of(s) != ALL_HOPS); /* some pointer was lost */
 	learn_and_restart(s, &s->heap.followed[1 + hops_of(s)]);
 }
 

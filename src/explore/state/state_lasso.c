@@ -1,10 +1,11 @@
-/* state_lasso.c -- a run that goes on forever, judged while its steps are replayed.
+/* state_lasso.c -- checks an infinite run while its steps are replayed.
  *
- * The search has found it as a cycle of its graph, with the reductions that it made.  Here there is no graph and no
- * automaton: the run is its steps, one at a time, and what is asked of it is what docs/states.md says.
+ * The search has found the run as a cycle of its graph, with reductions.  This check uses neither the graph nor an
+ * automaton: it gets the steps of the run one at a time, and applies the definitions of docs/states.md.
  */
 #include <string.h>
 
+#include "base/error.h"
 #include "explore/state/state_search.h"
 #include "ltl/ltl_word.h"
 
@@ -30,14 +31,15 @@ static bool is_able(struct lp_state_search *s, const struct lp_snapshot *n, uint
 
 	if (p.op.kind == LP_OP_CALL || p.op.kind == LP_OP_BLOCK)
 		return false;
-	return !lp_op_access(&p.op) || p.op.otherwise == LP_ELSE_FAIL || lp_op_holds(&p.op, lp_search_read(s, n, &p));
+	return !lp_op_is_access(&p.op) || p.op.otherwise == LP_ELSE_FAIL || lp_op_holds(&p.op, lp_search_read(s, n, &p));
 }
 
-/* A state of the cycle. */
+/* Examines a state of the cycle. */
 static void look(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	const struct lp_state_monitor *m = s->monitor;
 
+	LP_HOLDS(s->options->processes < 32); /* a bit each */
 	for (uint32_t i = 0; i < s->options->processes; i++) {
 		const uint32_t bit = UINT32_C(1) << i;
 		const bool able = is_able(s, n, i);
@@ -55,8 +57,10 @@ static void look(struct lp_endless *r, struct lp_state_search *s, const struct l
 void lp_endless_pass(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n, uint32_t step)
 {
 	r->set = n->set;
+	LP_HOLDS(!s->way.loop || step < s->way.loop_step || step == s->way.loop_step || r->first);
 	if (!s->way.loop || step != s->way.loop_step)
 		return;
+	LP_HOLDS(!r->first && !r->took); /* the cycle begins once */
 	r->first = lp_alloc(sizeof *r->first);
 	*r->first = *n;
 	look(r, s, n);
@@ -65,6 +69,7 @@ void lp_endless_pass(struct lp_endless *r, struct lp_state_search *s, const stru
 void lp_endless_step(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n, uint32_t i, const struct lp_step *step)
 {
 	const struct lp_state_runs *runs = s->options->runs;
+	LP_HOLDS(step->thread <= s->options->processes);
 	const bool result = step->op.kind == LP_OP_RETURN;
 	uint32_t event = 0;
 
@@ -80,7 +85,8 @@ void lp_endless_step(struct lp_endless *r, struct lp_state_search *s, const stru
 	look(r, s, n);
 }
 
-/* Is the last state of the cycle its first, but for names of blocks and of processes that are alike? */
+/* Is the last state of the cycle equal to its first, except for the names of blocks and of processes
+ * that are alike? */
 static bool is_closed(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	struct lp_snapshot *last = lp_alloc(sizeof *last);
@@ -91,7 +97,7 @@ static bool is_closed(struct lp_endless *r, struct lp_state_search *s, const str
 	return a.a == b.a && a.b == b.b;
 }
 
-/* A run that stays in its last state has that for a cycle. */
+/* For a run that stays in its last state, this state is the cycle. */
 static void stay(struct lp_endless *r, struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	LP_PUSH(&r->letters, lp_search_atoms(s, n));
@@ -111,11 +117,12 @@ static bool violates_formula(struct lp_endless *r, struct lp_state_search *s, co
 
 	if (!s->way.loop) {
 		stay(r, s, n);
-		/* It stays only if no process can take a step, or none is in a call. */
+		/* A run stays in a state only if no process can take a step, or none is in a call. */
 		if (r->able)
 			return false;
 	}
 	const uint32_t loop = s->way.loop ? s->way.loop_step + 1 : r->letters.count - 1;
+	LP_HOLDS(loop < r->letters.count);
 	return is_fair(r, runs->fairness) &&
 	       !lp_ltl_holds(runs->ltl, runs->formula, r->letters.at, r->letters.count, loop);
 }
@@ -128,6 +135,7 @@ bool lp_endless_violates(struct lp_endless *r, struct lp_state_search *s, const 
 
 	if (s->way.loop && (!r->first || !is_closed(r, s, n)))
 		return false;
+	LP_HOLDS(!(r->took & ~all) && !(r->returned & ~r->took));
 	if (s->options->runs)
 		return violates_formula(r, s, n);
 	switch (s->options->freedom) {

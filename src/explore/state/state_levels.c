@@ -1,10 +1,10 @@
-/* state_levels.c -- how a state space grows: states by the number of transitions that led to
- * them when they were met.  Breadth first, that is their distance from the first one.
+/* state_levels.c -- counts states by the number of transitions that led to them when they were met.
+ * In a breadth-first search this is their distance from the first state.
  */
 #include "base/error.h"
 #include "explore/state/shared/shared.h"
 
-/* Does another process perhaps have the record before? */
+/* May another process have the record of the parent? */
 static bool is_shared(const struct lp_state_search *s, uint32_t record)
 {
 	return lp_shared_is_split(s->shared) && record >= s->shared->agreed_records;
@@ -25,7 +25,7 @@ void lp_search_levels(struct lp_state_search *s)
 	uint64_t *levels = lp_arena_alloc(s->arena, sizeof *levels * (most + 1));
 	for (uint32_t i = 0; i <= most; i++)
 		levels[i] = 0;
-	/* The first of the peers counts those that all have. */
+	/* Only the first peer counts the states that all peers have. */
 	for (uint32_t i = lp_shared_is_split(s->shared) && s->shared->peers.self ? s->shared->agreed_records : 0; i < count; i++)
 		levels[level[i]]++;
 	s->counts->levels = levels;

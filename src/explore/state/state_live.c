@@ -1,5 +1,5 @@
-/* state_live.c -- the search, asked what goes on forever: it writes down the graph of its
- * states, and at its end looks for a cycle that should not be there (freedom.h). */
+/* state_live.c -- properties of infinite runs: the search records the graph of its states, and at
+ * the end looks for a cycle that violates the property (freedom.h). */
 #include "base/error.h"
 #include "explore/state/state_search.h"
 
@@ -91,8 +91,8 @@ void lp_search_stays(struct lp_state_search *s, bool went)
 	lp_state_graph_edge(s->graph, state, 0, LP_EDGE_STAYS, same);
 }
 
-/* Violations are mostly near, and the graph may be large: it is looked at whenever it has
- * doubled, which in all costs no more than the last look. */
+/* Violations are usually near the first state, and the graph may be large.  So the graph is searched
+ * whenever its size has doubled: all these searches together cost no more than the last one. */
 void lp_search_freedom_early(struct lp_state_search *s)
 {
 	enum { FIRST_LOOK = 1 << 15 };
@@ -112,9 +112,9 @@ static bool go_on(void *closure)
 	return !s->options->progress || s->options->progress(s->options->closure, &progress);
 }
 
-/* A cycle in a part of the graph is one of the whole: what was explored before a limit was
- * reached is looked at, too.  But for fair schedules: whether a call may wait depends on what
- * the monitor knows, which may have much to learn then. */
+/* A cycle in a part of the graph is a cycle of the whole graph, so the part that was explored
+ * before a limit is searched, too.  The exception are fair schedules: whether a call may wait
+ * depends on what the monitor knows, and it may still have much to learn then. */
 void lp_search_freedom(struct lp_state_search *s)
 {
 	struct lp_lasso lasso;

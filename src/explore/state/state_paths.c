@@ -1,8 +1,8 @@
 /* state_paths.c -- how many accesses a transition has.
  *
  * After Gueta, Flanagan, Yahav and Sagiv, "Cartesian Partial-Order Reduction", SPIN 2007, which
- * Liu et al. (TSE 2013) use as well.  In a state every process i gets a *path*: what it does
- * next, alone, up to some access.  All accesses of a path but the last are *inner*.  If
+ * Liu et al. (TSE 2013) use as well.  In a state every process i gets a *path*: the steps that it
+ * makes next, alone, up to some access.  All accesses of a path but the last are *inner*. If
  *
  *     no inner access of any path conflicts with any access of any other path        (*)
  *
@@ -11,7 +11,7 @@
  * of a path, say of process i.  All accesses before it are inner.  By (*) each of them has the
  * result that it has on its process's path, and those of other processes can be moved behind the
  * path of i.  So the execution passes through the transition of i, and the rest of it is shorter.
- * If no path was run to its end, nothing wrong has happened yet.
+ * If no path was run to its end, there is no violation yet.
  *
  *   - Calls begin paths and returns end them.  Calls may be moved behind the path of i, so that they
  *     come after its return.  That orders more calls, and a violation remains a violation (as
@@ -42,7 +42,8 @@ static bool conflict(const struct lp_print *a, const struct lp_print *b)
 	return a->word == b->word && (a->bytes & b->bytes) && (a->writes || b->writes);
 }
 
-/* May `p` be in the path as the last access: (*) for the inner ones of others; and races. */
+/* May `p` be the last access of the path, by (*) for the inner accesses of other paths, and by the
+ * rule for races? */
 static bool may_end(const struct lp_state_search *s, const struct lp_print *p)
 {
 	for (uint32_t j = 0; j < s->options->processes; j++) {
@@ -61,7 +62,7 @@ static bool may_end(const struct lp_state_search *s, const struct lp_print *p)
 	return true;
 }
 
-/* And as an inner one? */
+/* May `p` be an inner access of the path? */
 static bool may_be_inner(const struct lp_state_search *s, const struct lp_print *p)
 {
 	for (uint32_t j = 0; j < s->options->processes; j++)
@@ -71,7 +72,7 @@ static bool may_be_inner(const struct lp_state_search *s, const struct lp_print 
 	return true;
 }
 
-/* The path gets no longer than that. */
+/* Limits the length of the path. */
 static void cut(struct lp_state_search *s, uint32_t length)
 {
 	LP_HOLDS(length);
@@ -93,7 +94,7 @@ static bool take(struct lp_state_search *s, struct lp_print p)
 		return false;
 	}
 	if (mine->prints == LP_PATH_PRINTS) {
-		s->step.too_many = true; /* already at the first access */
+		s->step.too_many = true; /* even at the first access */
 		return false;
 	}
 	mine->print[mine->prints++] = p;
@@ -102,7 +103,7 @@ static bool take(struct lp_state_search *s, struct lp_print p)
 	return true;
 }
 
-/* Has it been here, and only read since? */
+/* Has the process been in this local state before, and only read since? */
 static bool goes_round(struct lp_state_search *s, lp_local local, uint32_t level, bool writes)
 {
 	LP_HOLDS(level && level <= LP_PATH_ACCESSES);
@@ -134,7 +135,7 @@ bool lp_path_takes(struct lp_state_search *s, const struct lp_place_of *p, lp_lo
 		if (!take(s, print))
 			return false;
 	}
-	/* Whether the block is there. */
+	/* An access to a block also reads whether the block exists. */
 	if (slot != LP_NO_SLOT &&
 	    !take(s, (struct lp_print){ s->heap.heads[slot], (uint8_t)level, 1, false, false }))
 		return false;
@@ -168,7 +169,7 @@ static void look_ahead(struct lp_state_search *s, const struct lp_snapshot *n, u
 	mine->prints = kept;
 }
 
-/* Having looked at its first access only, in every branch: may there be a second one? */
+/* Only the first access of every branch is known.  May there be a second one? */
 static bool may_go_on(struct lp_state_search *s, uint32_t process)
 {
 	const struct lp_path *mine = &s->step.paths[process];
@@ -180,7 +181,7 @@ static bool may_go_on(struct lp_state_search *s, uint32_t process)
 	return true;
 }
 
-/* (*), of all pairs of paths. */
+/* Does (*) hold for all pairs of paths? */
 static bool paths_are_apart(const struct lp_state_search *s)
 {
 	const uint8_t *length = s->step.length;
@@ -216,5 +217,6 @@ void lp_paths_find(struct lp_state_search *s, const struct lp_snapshot *n)
 		if (s->step.too_many)
 			s->step.length[i] = 1;
 	s->step.ahead = false;
-	LP_VALID(s->again || paths_are_apart(s)); /* or the search begins again, since an access is seen after all */
+	LP_VALID(s->again || paths_are_apart(s)); /* otherwise the search restarts, because other processes can
+	                                           * observe an access after all */
 }

@@ -1,14 +1,17 @@
-/* state_quiet.c -- what is done when no process is in a call: invariants, and the tear-down.
+/* state_quiet.c -- runs the invariants and the tear-down when no process is in a call.
  *
- * Clients may end there.  So the invariants must hold, and the tear-down must go well, in
- * every such state.  They run alone, on a copy of the state, as calls of a process that has
- * made none before; whatever they change is forgotten.  That calls begin late and return
- * early (state.c) loses no such state: it is one in which all that was begun has returned.
+ * A client may end in every state in which no process is in a call.  So in every such state the
+ * invariants must hold, and the tear-down must have no error.  They run alone, on a copy of the
+ * state, as calls of a process that has made no call before; their changes are discarded.  Such
+ * states are not lost although calls begin late and return early (state.c), because every call that
+ * has begun has returned.
  */
 #include "explore/state/state_search.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "base/error.h"
 
 enum { MOST_STEPS = 100000 };
 
@@ -33,7 +36,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 		answer->value = lp_search_read(s, s->way.alone, p);
 		answer->failed = !lp_op_holds(op, answer->value);
 		if (answer->failed && op->otherwise == LP_ELSE_WAIT)
-			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits forever, though no call is under way");
+			go_wrong(s, op, LP_ERROR_DEADLOCK, "it waits forever, although no call is in progress");
 		if (answer->failed && op->otherwise != LP_ELSE_FAIL)
 			return false;
 		answer->wrote = lp_op_result(op, answer->value);
@@ -43,7 +46,7 @@ static bool access_alone(struct lp_state_search *s, const struct lp_place_of *p,
 	return true;
 }
 
-/* How the operation goes.  False if that is the end of it. */
+/* Finds the answer to the operation.  Returns false if the call ends with this operation. */
 static bool answer_alone(struct lp_state_search *s, const struct lp_place_of *p, struct lp_response *answer)
 {
 	uintptr_t address;
@@ -88,12 +91,14 @@ static void write_down(struct lp_state_search *s, const struct lp_op *op, const 
 	LP_PUSH(&s->way.steps, ((struct lp_step){ .op = *op, .answer = *answer,
 					      .reads_from = LP_STEP_NONE, .co_after = LP_STEP_NONE }));
 	LP_PUSH(&s->way.locals, local);
+	LP_HOLDS(s->way.steps.count == s->way.locals.count);
 }
 
-/* Makes the call, to its end.  False if there is none. */
+/* Runs the call to its end.  Returns false if it does not end. */
 static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown, int64_t *result)
 {
 	struct lp_response answer = { .value = lp_value(call) };
+	LP_HOLDS(lp_automaton_place(&s->a, s->a.processes->idle)->op.kind == LP_OP_CALL);
 	lp_local local = lp_automaton_next(&s->a, s->a.processes->idle, &answer);
 
 	for (uint32_t steps = 0; !s->again; steps++) {
@@ -133,6 +138,7 @@ static void copy_alone(struct lp_state_search *s, const struct lp_snapshot *n)
 {
 	if (!s->way.alone)
 		s->way.alone = lp_alloc(sizeof *s->way.alone);
+	LP_HOLDS(n != s->way.alone && n->words <= LP_STATE_WORDS);
 	s->way.alone->set = n->set;
 	s->way.alone->words = n->words;
 	memcpy(s->way.alone->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
@@ -159,6 +165,7 @@ void lp_search_quiet(struct lp_state_search *s, const struct lp_snapshot *n)
 	for (uint32_t i = 0; i < o->invariants + o->teardowns; i++)
 		if (!call_alone(s, o->call_count + i, i >= o->invariants, &result))
 			break;
+	LP_HOLDS(s->way.alone->set == n->set); /* the monitor is not asked about these calls */
 	if (!s->way.wanted && s->wrong && !stopped) {
 		s->way.quiet = true;
 		s->way.last = here;

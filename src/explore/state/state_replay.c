@@ -1,15 +1,15 @@
-/* state_replay.c -- the steps to a state that is wrong, done once more by themselves.
+/* state_replay.c -- repeats the steps to a violation on their own.
  *
- * The search renumbers blocks after every transition, puts one in the place of others that are gone
- * (state_tidy.c), and sorts processes.  That is correct for states, but a list of such steps cannot be read:
- * the same address is another block one line later.  Here the same steps are done from the first state on, by
- * the processes that they are said to be of, and every block stays where it was allocated.  Each must be the
- * same kind of operation with the same result but for addresses; in the end the same must be wrong.  What is
- * shown is what was done here.  The line need not be the same: where two lines have the same future, a local
- * state has the line at which it was met first.
+ * The search renumbers blocks after every transition, lets one block represent others that are gone
+ * (state_tidy.c), and sorts processes.  This is correct for states, but a list of such steps is unreadable:
+ * the same address is another block one line later.  Here the same steps are repeated from the first state on,
+ * by the processes that the steps name, and every block stays where it was allocated.  Each step must be the
+ * same kind of operation, with the same result except for addresses, and must lead to the same violation in
+ * the end.  Reports show the steps as repeated here.  The source line of a step may differ: if two lines have
+ * the same future, a local state has the line at which it was met first.
  *
- * Slots are given out one after the other, so that addresses are not used twice; only if none is
- * left, one that nothing points to is.
+ * Slots are handed out one after the other, so that addresses are not used twice.  Only if none is
+ * left, a slot is used again to which no pointer leads.
  */
 #include <string.h>
 
@@ -20,13 +20,14 @@
 struct replay {
 	struct lp_state_search *s;
 	struct lp_snapshot *n;
-	bool monitored;       /* n->set is what the monitor makes of it */
-	struct lp_endless run;    /* if steps are followed, and the violation goes on forever */
-	lp_local alone;       /* where invariants and the tear-down are, which no process runs */
-	uint32_t calls_alone; /* of theirs, so many were begun */
+	bool monitored;       /* n->set is the set that the monitor has computed */
+	struct lp_endless run;    /* if steps are followed, and the violation is an infinite run */
+	lp_local alone;       /* the local state of the invariants and the tear-down, which no
+	                       * process runs */
+	uint32_t calls_alone; /* how many of their calls were begun */
 	struct {
 		bool taken;
-		uintptr_t made;    /* the pc; 0: by the set-up */
+		uintptr_t made;    /* the pc of the allocation; 0: the set-up has made it */
 	} block[256];         /* by slot */
 	struct lp_naming names;
 };
@@ -102,7 +103,7 @@ static bool allocate(struct replay *r, const struct lp_op *op, struct lp_respons
 	return true;
 }
 
-/* What is wrong with the access, or the free; NULL: nothing. */
+/* The error of the access, or of the free; LP_ERROR_NONE if there is none. */
 static enum lp_error_kind misuse(const struct replay *r, const struct lp_op *op)
 {
 	const uint8_t slot = lp_automaton_slot(&r->s->a, op->loc);
@@ -122,7 +123,7 @@ static enum lp_error_kind misuse(const struct replay *r, const struct lp_op *op)
 
 /* ---- a step ---- */
 
-/* Equal, or both of them addresses in blocks. */
+/* Are the two values equal, or both addresses in blocks? */
 static bool is_alike(const struct replay *r, uint64_t a, uint64_t b)
 {
 	return a == b || (lp_automaton_slot(&r->s->a, a) != LP_NO_SLOT &&
@@ -177,7 +178,7 @@ static void ask_monitor(struct replay *r, const struct lp_op *op, const struct l
 		*set = m->returns(m->closure, *set, process, (int64_t)op->operand.lo);
 	else if (op->kind == LP_OP_POINT && m->point)
 		*set = m->point(m->closure, *set, process, (int64_t)op->operand.lo);
-	/* It learns while it is asked: then what it says is for the next time. */
+	/* The monitor may learn while it is asked: then its answer is for the next time. */
 	r->monitored = *set != LP_MONITOR_AGAIN && *set != LP_MONITOR_DOUBTS && *set != LP_MONITOR_BARRED;
 }
 
@@ -189,7 +190,7 @@ static bool free_block(struct replay *r, const struct lp_op *op, struct lp_step 
 	return lp_heap_free(r->s, r->n, op);
 }
 
-/* A choice, or what concerns the monitor: a call, its return, a point. */
+/* Performs a choice, or an operation that concerns the monitor: a call, its return, a point. */
 static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *step,
 		      struct lp_response *answer)
 {
@@ -202,7 +203,8 @@ static bool do_choice(struct replay *r, const struct lp_op *op, struct lp_step *
 	return op->kind != LP_OP_RETURN || op->operand.lo == step->op.operand.lo;
 }
 
-/* What is not in the step follows from where the process is.  False if it went otherwise. */
+/* Performs an operation.  What the step does not say follows from the local state of the process.
+ * Returns false if the result differs. */
 static bool do_operation(struct replay *r, const struct lp_place_of *p, struct lp_step *step,
 			 struct lp_response *answer)
 {
@@ -232,7 +234,7 @@ static bool do_operation(struct replay *r, const struct lp_place_of *p, struct l
 	return true;
 }
 
-/* Where the thread of the step is: thread 0 makes the calls that no process does. */
+/* The local state of the step's thread.  Thread 0 makes the calls that no process makes. */
 static lp_local local_of(struct replay *r, lp_tid thread)
 {
 	struct lp_state_search *s = r->s;
@@ -257,17 +259,17 @@ static bool do_step(struct replay *r, struct lp_step *step)
 
 	if (p.op.kind != step->op.kind)
 		return false;
-	LP_HOLDS(!step->blocked || p.op.otherwise == LP_ELSE_WAIT || !lp_op_access(&p.op) || r->s->way.followed);
+	LP_HOLDS(!step->blocked || p.op.otherwise == LP_ELSE_WAIT || !lp_op_is_access(&p.op) || r->s->way.followed);
 	step->where = lp_search_place(s, p.op.pc);
 	if (!do_operation(r, &p, step, &answer))
 		return false;
-	if (lp_op_access(&p.op)) {
+	if (lp_op_is_access(&p.op)) {
 		lp_naming_learn(&r->names, p.op.loc, p.op.pc);
 		step->location = location(r, p.op.loc);
 	} else if (p.op.kind == LP_OP_ALLOC) {
 		step->location = lp_naming_block(&r->names, answer.value.lo);
 	}
-	if (lp_op_access(&p.op) && !p.op.internal) {
+	if (lp_op_is_access(&p.op) && !p.op.internal) {
 		step->read = lp_naming_value(&r->names, answer.value, p.op.size);
 		step->wrote = lp_naming_value(&r->names, answer.wrote, p.op.size);
 	}
@@ -285,7 +287,7 @@ static bool do_step(struct replay *r, struct lp_step *step)
 
 /* ---- the end ---- */
 
-/* An access that is next. */
+/* The step of an access that is about to happen. */
 static struct lp_step racing(struct replay *r, uint32_t process, const struct lp_op *op)
 {
 	return (struct lp_step){ .thread = process + 1u, .op = *op, .racing = true, .location = location(r, op->loc),
@@ -298,9 +300,9 @@ static bool finds_race(struct replay *r, uint32_t process)
 	struct lp_state_search *s = r->s;
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(r->n, process))->op;
 
-	for (uint32_t i = 0; lp_op_access(&op) && i < s->options->processes; i++) {
+	for (uint32_t i = 0; lp_op_is_access(&op) && i < s->options->processes; i++) {
 		const struct lp_op other = lp_automaton_place(&s->a, lp_local_of(r->n, i))->op;
-		if (i == process || !lp_op_access(&other) || !lp_ops_race(&op, &other))
+		if (i == process || !lp_op_is_access(&other) || !lp_ops_race(&op, &other))
 			continue;
 		lp_search_describe_race(s, process, i, &op, &other, location(r, op.loc));
 		s->way.racing[0] = racing(r, i, &other);
@@ -310,13 +312,13 @@ static bool finds_race(struct replay *r, uint32_t process)
 	return false;
 }
 
-/* Does the violation go on forever?  Then it is nothing but its steps. */
+/* Is the violation an infinite run? */
 static bool is_endless(const struct lp_state_search *s)
 {
 	return !s->out->kind || s->way.loop || s->out->kind == LP_ERROR_FORMULA;
 }
 
-/* Is the reported violation there after the steps? */
+/* Do the steps lead to the reported violation? */
 static bool is_as_said(struct replay *r, lp_tid culprit)
 {
 	struct lp_state_search *s = r->s;
@@ -337,9 +339,9 @@ static bool is_as_said(struct replay *r, lp_tid culprit)
 		s->out->text = lp_arena_strdup(s->arena, op.error->text);
 		return op.error->kind == kind;
 	}
-	if (lp_op_access(&op) && op.otherwise == LP_ELSE_WAIT)
+	if (lp_op_is_access(&op) && op.otherwise == LP_ELSE_WAIT)
 		return true; /* a deadlock: the others were asked by the search */
-	const enum lp_error_kind wrong = lp_op_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : LP_ERROR_NONE;
+	const enum lp_error_kind wrong = lp_op_is_access(&op) || op.kind == LP_OP_FREE ? misuse(r, &op) : LP_ERROR_NONE;
 	return wrong ? wrong == kind : kind == LP_ERROR_DEADLOCK || kind == LP_ERROR_ENDLESS;
 }
 
@@ -378,7 +380,8 @@ static bool do_steps(struct replay *r, struct lp_step *steps, uint32_t count)
 	return true;
 }
 
-/* Twice: a block that the set-up allocated has its name from an access, perhaps a late one. */
+/* Replays the steps twice, because a block that the set-up allocated gets its name from an access,
+ * which may come late. */
 bool lp_search_replay(struct lp_state_search *s, struct lp_step *steps, uint32_t count)
 {
 	struct lp_step *first = lp_alloc(sizeof *first * (count + 1));

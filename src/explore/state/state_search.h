@@ -1,4 +1,5 @@
-/* state_search.h -- inside the state explorer: the search, its frontier, its explanation. */
+/* state_search.h -- inside the state explorer: the state of a search, and the functions that its
+ * files share. */
 #ifndef LP_EXPLORE_STATE_STATE_SEARCH_H
 #define LP_EXPLORE_STATE_STATE_SEARCH_H
 
@@ -23,10 +24,11 @@ enum {
 
 #define LP_NO_WORD UINT32_MAX
 
-/* A state in full.  A process is its local state, then the bits that it has, then those
- * that its call gives, and gives if it is true: 32, 8, 8 and 8 bits. */
+/* A state in full.  One word describes a process: 32 bits for its local state, then 8 bits each for
+ * the bits that the process has, those that its call gives, and those that the call also gives if
+ * its result is not 0 (struct lp_state_call). */
 struct lp_snapshot {
-	uint32_t set, words; /* of memory */
+	uint32_t set, words; /* the number of memory words */
 	uint64_t w[LP_STATE_PROCESSES + LP_STATE_WORDS];
 };
 
@@ -39,7 +41,7 @@ struct lp_waiting {
 		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
 	uint32_t distance;          /* the distance of the states that are taken now */
-	uint32_t parents;           /* the same for keys: 1 + distance; 0 for all states that were added before keys were needed */
+	uint32_t parents;           /* 1 + the distance of the parents, for the keys of new states; 0 before keys are needed */
 	uint32_t processes;
 	struct lp_spill *spill;     /* NULL: they stay in memory */
 };
@@ -57,17 +59,18 @@ struct lp_record {
 struct lp_records {
 	struct lp_pages pages;
 	uint32_t count;
-	struct { LP_VEC(uint64_t); } left_out; /* by state, a bit: it is not visited, since a smaller set displaced its own */
+	struct { LP_VEC(uint64_t); } left_out; /* a bit for each state: it is not visited, because a smaller set has displaced
+	                                        * its set */
 };
 
-/* A state that a transition led to: how it was reached, and everything but its words. */
+/* A state to which a transition has led: how it was reached, and everything except its words. */
 struct lp_arrival {
 	struct lp_fingerprint print; /* the fingerprint of everything but the set */
 	uint32_t set, words;
 	struct lp_record record;
 	uint32_t accesses; /* how many accesses the transition makes */
-	/* For searches by several processes (shared/shared.h): the place of the state it comes from in the order of visits, the peer that
-	 * visited that, and its own distance in transitions. */
+	/* For searches by several processes (shared/shared.h): the place of the parent in the order of visits, the peer that visited the
+	 * parent, and the distance of this state in transitions. */
 	uint32_t peer, depth;
 	uint64_t seq;
 	uint32_t first;    /* where its words begin in lp_arrivals.words */
@@ -82,7 +85,7 @@ struct lp_log {
 	struct lp_op op;
 	struct lp_response answer;
 	uint32_t process;
-	lp_local local; /* the process's local state before it */
+	lp_local local; /* the local state of the process before the operation */
 	bool waits;
 };
 
@@ -91,41 +94,46 @@ struct lp_path {
 	struct lp_print {
 		uint32_t word;
 		uint8_t level; /* which access of the path it is, from 1 */
-		uint8_t bytes; /* which bytes of the word, a bit each */
+		uint8_t bytes; /* a bit for each byte of the word that is accessed */
 		bool writes, plain;
 	} print[LP_PATH_PRINTS];
 	uint32_t prints;
 };
 
-/* The heap, as far as the search has learnt of it (state_heap.c, state_tidy.c). */
+/* What the search has learnt about the heap (state_heap.c, state_tidy.c). */
 struct lp_search_heap {
 	bool used;           /* some slot was ever in use */
 	struct {
-		bool written; /* some process writes it while other processes can reach the block */
-		bool relied;  /* a transition relies on the fact that it is not written */
-	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by size of the block, and place in it */
+		bool written; /* some process writes the field while other processes can reach the
+		               * block */
+		bool relied;  /* a transition relies on the field not being written */
+	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by the size of the block and the place in
+	                                               * it */
 	struct {
 		bool revived; /* a block that was gone is written, freed, or reachable again */
 		bool relied;  /* a renaming relies on the fact that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
-	/* 0: chains of blocks that memory has left behind are long; 1 + n: processes follow them farther than n pointers
-	 * (state_hops.c). */
+	/* Facts about chains of blocks to which memory no longer points (state_hops.c).  Bit 0: such chains are long.  Bit
+	 * 1 + n: processes follow them farther than n pointers. */
 	bool followed[LP_HOP_STAGES];
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
 	struct { LP_VEC(uint32_t); } outside; /* words that are in no slot */
-	uint32_t sorted_out;                  /* how many words were examined to find those */
+	uint32_t sorted_out;                  /* how many words were examined to find `outside` */
 };
 
-/* The transition that is being made. */
+/* The state of the current transition. */
 struct lp_search_step {
 	uint32_t record, process, branch;
 	uint8_t length[LP_STATE_PROCESSES]; /* by process: the number of accesses of its transition */
-	bool learnt;         /* it has taught something (shared/learnt.h) */
-	bool alike[LP_STATE_PROCESSES];     /* the process is in the situation of the one before */
-	uint32_t event;      /* the atoms that hold because of its call or return (runs.h) */
-	bool ahead;          /* nothing counts: the search only looks where paths lead */
-	bool too_many;       /* there are too many accesses to keep: paths are short */
+	bool learnt;         /* the transition has set a bit of what was learnt (shared/learnt.h) */
+	bool alike[LP_STATE_PROCESSES];     /* by process: it is in the same situation as the
+	                                     * process before it */
+	uint32_t event;      /* the atoms that hold because of the transition's call or return
+	                      * (runs.h) */
+	bool ahead;          /* the search only looks ahead, to find out where paths lead; nothing
+	                      * is recorded */
+	bool too_many;       /* there are more accesses than room, so paths are short */
 	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, access by access */
 	bool wrote[LP_PATH_ACCESSES + 1];
 	struct lp_path paths[LP_STATE_PROCESSES];
@@ -135,20 +143,20 @@ struct lp_search_step {
 struct lp_search_way {
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
-	uint32_t loop;                     /* the number of them that form the cycle */
+	uint32_t loop;                     /* how many of these transitions form the cycle */
 	uint32_t loop_step;                /* the first step of the cycle */
-	bool given;                        /* the path is complete already */
-	bool quiet;   /* it occurred while no process was in a call */
-	struct lp_snapshot *alone; /* for the calls made then */
+	bool given;                        /* `path` is complete already */
+	bool quiet;   /* the error occurred while no process was in a call */
+	struct lp_snapshot *alone; /* the state in which such calls are made */
 	bool wanted;
 	uint32_t wanted_branch;
-	bool followed; /* the steps are given: nothing was searched, and what is wrong is still to be decided */
+	bool followed; /* the steps are given, so there was no search, and the violation is not known yet */
 	struct { LP_VEC(struct lp_log); } log;
 	struct lp_snapshot *found;
 	uint8_t moved[LP_STATE_PROCESSES];
-	uint8_t names[LP_STATE_PROCESSES]; /* original numbers of the processes, by their current ones */
+	uint8_t names[LP_STATE_PROCESSES]; /* by current number of a process: its original number */
 	struct { LP_VEC(struct lp_step); } steps;
-	struct lp_step racing[2];          /* if the error is a race: the accesses that are both next, as the replay finds them */
+	struct lp_step racing[2];          /* if the error is a race: the two pending accesses, as the replay finds them */
 	struct { LP_VEC(lp_local); } locals; /* by step */
 };
 
@@ -164,34 +172,41 @@ struct lp_state_search {
 	struct lp_antichains visited;
 	struct lp_records records;   /* by state, in the order of discovery */
 	struct lp_waiting waiting;
-	struct lp_arrivals arrivals; /* states that were reached, and not looked up yet */
-	struct { LP_VEC(struct lp_snapshot *); } rows; /* for transitions under way, by depth */
+	struct lp_arrivals arrivals; /* states that were reached, but not looked up yet */
+	struct { LP_VEC(struct lp_snapshot *); } rows; /* by depth: the states of the transitions
+	                                                * that are being made */
 	struct { double start, shown; uint64_t visits; } time;
 	struct lp_shared *shared; /* NULL if this process searches alone */
 	struct lp_search_step step;
 	struct lp_search_heap heap;
 	struct lp_search_way way;
-	bool wrong;    /* something is: `way` leads there */
-	bool dropped;  /* a process can go no further because an assumption does not hold, which is no error */
-	bool doubted;  /* by the monitor: something may be wrong */
-	bool again;    /* something was learnt: all from the beginning */
+	bool wrong;    /* a violation was found, and `way` leads to it */
+	bool dropped;  /* a process cannot continue because an assumption is false; this is not an error */
+	bool doubted;  /* the monitor has doubts: there may be a violation */
+	bool again;    /* something was learnt, so the search must restart */
 	bool stopped;
-	bool spurious; /* a weak compare-exchange fails for no reason on the way */
-	struct lp_exact *exact;       /* NULL if fingerprints will do */
-	struct lp_state_graph *graph; /* NULL if it is not asked what goes on forever */
-	uint32_t looked;              /* how many states it had when a cycle was last searched for */
+	bool spurious; /* a weak compare-exchange fails spuriously in the current transition */
+	struct lp_exact *exact;       /* NULL if states are stored as fingerprints */
+	struct lp_state_graph *graph; /* NULL if no property of infinite runs is checked */
+	uint32_t looked;              /* how many states the graph had when it was last searched for
+	                               * a cycle */
 };
-
-static inline bool lp_op_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
 
 /* Do the two accesses race, if both are pending at the same time? */
 static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
 {
 	return (a->kind != LP_OP_LOAD || b->kind != LP_OP_LOAD) && a->loc < b->loc + b->size &&
 	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
+}
+
+/* Has each of the processes a place of its own? */
+static inline bool lp_is_permutation(const uint8_t *to, uint32_t count)
+{
+	uint64_t taken = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		taken |= to[i] < count ? UINT64_C(1) << to[i] : 0;
+	return taken == (UINT64_C(1) << count) - 1;
 }
 
 static inline lp_local lp_local_of(const struct lp_snapshot *n, uint32_t process)
@@ -209,18 +224,20 @@ static inline bool lp_process_is_idle(struct lp_state_search *s, const struct lp
 	return lp_automaton_place(&s->a, lp_local_of(n, process))->op.kind == LP_OP_CALL;
 }
 
-/* state.c: examines a state, before its transitions are taken; adds the state `n`, which a transition
- * of so many accesses leads to, and brings it into its normal form; makes the first state. */
+/* state.c.  lp_search_look() examines a state before its transitions are taken.  lp_search_arrive()
+ * brings the state `n`, to which a transition of `accesses` accesses has led, into its normal form,
+ * and adds it.  lp_search_begin() makes the first state. */
 void lp_search_look(struct lp_state_search *, const struct lp_snapshot *);
 void lp_search_arrive(struct lp_state_search *, struct lp_snapshot *n, uint32_t accesses);
 void lp_search_begin(struct lp_state_search *, struct lp_snapshot *);
-/* Brings the state into its normal form, and returns the fingerprint of everything but the set. */
+/* Brings the state into its normal form, and returns the fingerprint of everything except the set. */
 struct lp_fingerprint lp_search_normal(struct lp_state_search *, struct lp_snapshot *);
 /* Can no process take a step from that state, although the specification does not let all of them wait? */
 bool lp_search_is_stuck(struct lp_state_search *, const struct lp_snapshot *);
 void lp_search_visit(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_search_within_limits(struct lp_state_search *);
-/* A bit that other processes must know of, if there are any (shared/learnt.h). */
+/* Sets a bit of what was learnt.  If several processes search, the others must be told
+ * (shared/learnt.h). */
 static inline void lp_search_learn(struct lp_state_search *s, bool *bit)
 {
 	s->step.learnt |= !*bit;
@@ -238,21 +255,23 @@ static inline uint64_t lp_search_word(const struct lp_state_search *s, const str
 {
 	return word < n->words ? n->w[LP_STATE_PROCESSES + word] : s->a.words.at[word].initial;
 }
-/* state_memory.c: writes a word; `by_process`: a process does. */
+/* state_memory.c: writes a word.  `by_process`: a process writes it, and not a call of
+ * state_quiet.c. */
 void lp_search_put(struct lp_state_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
-/* The bytes of its first word that the operation accesses, a bit each. */
+/* A bit for each byte of its first word that the operation accesses. */
 uint8_t lp_search_bytes(const struct lp_place_of *);
-/* The operation reads: stores to these bytes may no longer be left out. */
+/* Records that the operation reads its bytes: stores to these may no longer be left out. */
 void lp_search_reads(struct lp_state_search *, const struct lp_place_of *);
-/* Performs the read, or the write, of an operation.  A word that is only written by the calls of
- * state_quiet.c, which are not made by a process, still counts as never written. */
+/* Performs the read, or the write, of an operation.  If only the calls of state_quiet.c write a
+ * word, it still counts as never written, because no process makes these calls. */
 struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,
 			       const struct lp_place_of *);
 void lp_search_write(struct lp_state_search *, struct lp_snapshot *, const struct lp_place_of *,
 		     struct lp_value, bool by_process);
 
-/* state_heap.c: blocks.  False if the access or the free is an error, which ends the search. */
+/* state_heap.c: heap blocks.  These functions return false if the access or the free is an error,
+ * which ends the search. */
 void lp_heap_open(struct lp_state_search *);
 bool lp_heap_allows(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 bool lp_heap_alloc(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *,
@@ -268,52 +287,58 @@ bool lp_heap_is_private(struct lp_state_search *, const struct lp_snapshot *, ui
  * word, or frees the block. */
 bool lp_heap_is_fixed(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
-/* A block that was gone, according to its head, is in use again. */
+/* Records that a block is in use again, if its head says that it was gone. */
 void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_state_tidy_heap(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_hops.c: sets to[] of blocks that are too far away to be kept to the slot of lost ones. to[] of blocks
- * that memory leads to is already set. */
+/* state_hops.c: sets to[] of the blocks that are too far away to be kept to lp_lost_slot().  The caller has
+ * set to[] of the blocks to which memory leads. */
 void lp_hops_cut(struct lp_state_search *, const struct lp_snapshot *, uint8_t *to);
-/* May the operation access or free its block, and read or write the value?  If not, blocks were lost too early: the
- * search restarts. */
+/* May the operation access or free its block; may a process read, or write, the value?  If not, blocks were dropped
+ * too early, and the search restarts. */
 bool lp_hops_reach(struct lp_state_search *, const struct lp_op *);
 bool lp_hops_may_read(struct lp_state_search *, lp_local, struct lp_value);
 bool lp_hops_may_write(struct lp_state_search *, struct lp_value);
 
-/* state_paths.c: how far transitions go, for s->step.length; and, while looking ahead, whether the
- * path of s->step.process goes on with an access as its `level`-th, or with a free. */
+/* state_paths.c: lp_paths_find() decides how far transitions go, and sets s->step.length.  While it
+ * looks ahead, the other functions tell it what the path of s->step.process comes to, and return
+ * whether the path goes on with this: an access as its `level`-th one, or a free. */
 void lp_paths_find(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_path_takes(struct lp_state_search *, const struct lp_place_of *, lp_local, uint32_t level,
 		   bool writes);
 bool lp_path_frees(struct lp_state_search *, const struct lp_op *, uint32_t level);
-void lp_path_ends(struct lp_state_search *, uint32_t level); /* there, at the latest */
+void lp_path_ends(struct lp_state_search *, uint32_t level); /* the path ends at this access or
+                                                              * before */
 
-/* state_frontier.c: adds a state with its words and the number of its record; it is `further` accesses
- * away than the state that was taken last; false if the disk is full.  If `in_order`, a state of the current
- * distance is taken, and lp_waiting_advance() goes on to the nearest distance that has any; otherwise (then
- * `further` is always 0) the one added last is taken. */
+/* state_frontier.c.  lp_waiting_push() adds a state with its words and the number of its record.  The state is
+ * `further` accesses farther away than the state that was taken last.  It returns false if the disk is full.
+ * lp_waiting_pop() takes a state: with `in_order` one of the current distance, otherwise the one that was
+ * added last (then `further` is always 0).  lp_waiting_advance() goes on to the nearest distance that has
+ * states. */
 bool lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint64_t *words,
 		     uint32_t further, uint32_t record);
 bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record);
 bool lp_waiting_advance(struct lp_waiting *);
-/* For searches by several processes: the nearest distance that has states, or UINT64_MAX; to go there; to take its states once
- * more; and their keys, from position 0 on. */
+/* For searches by several processes.  lp_waiting_nearest() returns the nearest distance that has states, or UINT64_MAX,
+ * lp_waiting_go_to() goes there, and lp_waiting_rewind() makes its states be taken once more.  lp_waiting_look() returns the
+ * keys of these states one after the other; `*position` is 0 at first. */
 uint64_t lp_waiting_nearest(const struct lp_waiting *);
 void lp_waiting_go_to(struct lp_waiting *, uint32_t distance);
 void lp_waiting_rewind(struct lp_waiting *);
 bool lp_waiting_look(const struct lp_waiting *, uint64_t *position, struct lp_waiting_key *);
 bool lp_waiting_own(struct lp_waiting *); /* lp_pages_own() */
-uint64_t lp_waiting_states(const struct lp_waiting *); /* of the distance */
+uint64_t lp_waiting_states(const struct lp_waiting *); /* the number of states of the current
+                                                        * distance */
 void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
 
-/* state_arrivals.c: adds a state that was reached, and looks up those added so far: new ones are going to be
- * visited.  Unless `all`, that may wait for more. */
+/* state_arrivals.c.  lp_arrivals_push() adds a state that was reached.  lp_arrivals_take() looks up the states
+ * that were added so far; those that are new will be visited.  Without `all`, it may wait until there are
+ * more. */
 void lp_arrivals_push(struct lp_arrivals *, const struct lp_arrival *, const uint64_t *words);
 void lp_arrivals_take(struct lp_state_search *, bool all);
-/* A state that is new. */
+/* Adds a new state to the search. */
 void lp_search_add(struct lp_state_search *, const struct lp_arrival *, const uint64_t *words);
 /* From now on, displaced states are not visited any more. */
 void lp_search_leave_out(struct lp_state_search *);
@@ -326,17 +351,18 @@ static inline struct lp_record lp_search_record(const struct lp_state_search *s,
 	return ((const struct lp_record *)s->records.pages.at)[state];
 }
 
-/* state_clocks.c: fills in, for each step, what happens before it. */
+/* state_clocks.c: fills in the clock of each step: what happens before it. */
 void lp_search_clocks(struct lp_state_search *, struct lp_step *, uint32_t count);
 
 /* state_levels.c: counts states by their distance in transitions. */
 void lp_search_levels(struct lp_state_search *);
-/* state_lasso.c: a run that goes on forever, as it is replayed.  begin() in its first state; pass() before each step, step()
- * after it.  The answer of violates() rests on the definitions alone: the last state of the cycle is its first, and the
- * cycle is such that the property, or the formula, does not hold. */
+/* state_lasso.c: checks an infinite run while it is replayed.  The caller calls begin() in the first state, pass() before
+ * each step, and step() after it.  violates() uses only the definitions: is the last state of the cycle equal to the first,
+ * and does the property, or the formula, not hold on this cycle? */
 struct lp_endless {
-	uint32_t took, returned, idle, owes; /* in the cycle; a bit for each process */
-	uint32_t able, always, barred;       /* in some state of the cycle, in every state of it; at a failed assumption */
+	uint32_t took, returned, idle, owes; /* bits of the processes that did so in the cycle */
+	uint32_t able, always, barred;       /* bits of the processes that are able in some state of the cycle, that are
+	                                      * able in every state, and that are at a failed assumption */
 	uint32_t set;                        /* the set before the step */
 	struct { LP_VEC(uint32_t); } letters;
 	struct lp_snapshot *first;           /* the first state of the cycle */
@@ -354,40 +380,42 @@ void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 /* Runs the call alone in a copy of the state; false if it does not return. */
 bool lp_search_ask(struct lp_state_search *, const struct lp_snapshot *, uint32_t call, int64_t *result);
 
-/* state_live.c: the atoms of the formula that hold in the state. */
+/* state_live.c: returns the atoms of the formula that hold in the state. */
 uint32_t lp_search_atoms(struct lp_state_search *, const struct lp_snapshot *);
-/* Adds the transition to `n` to the graph.  False if `n` was already there. */
+/* Adds the transition to `n` to the graph.  Returns false if `n` was already there. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
-/* All transitions of the process from the state were taken, and this is their number.  If there is none,
- * `barred` says that it is at a failed assumption. */
+/* To be called when all transitions of the process from the state were taken.  `transitions` is their
+ * number.  If it is 0, `barred` tells whether the process is at a failed assumption. */
 void lp_search_able(struct lp_state_search *, uint32_t process, uint32_t transitions, bool barred);
-/* All transitions from the state were taken; `went` says whether there was one.  Notes whether a run may stay here forever. */
+/* To be called when all transitions from the state were taken; `went` tells whether there was one.  Notes whether a run may
+ * stay in this state forever. */
 void lp_search_stays(struct lp_state_search *, bool went);
 /* Decides the progress property when the exploration has ended. */
 void lp_search_freedom(struct lp_state_search *);
 /* From time to time during the exploration, looks for a violation in the graph so far. */
 void lp_search_freedom_early(struct lp_state_search *);
 
-/* state_trace.c: these end the search, because of what the process is about to do. */
+/* state_trace.c: these functions end the search because of the operation that the process is about
+ * to perform. */
 void lp_search_stop(struct lp_state_search *, const char *reason);
 void lp_search_error(struct lp_state_search *, const struct lp_program_error *, uint32_t process);
 void lp_search_wrong(struct lp_state_search *, const struct lp_op *returns, uint32_t process);
 void lp_search_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 		    const struct lp_op *others);
-/* Describes the race in words.  `location` names the memory; NULL: it is described here. */
+/* Describes the race in words.  `location` is the name of the memory; NULL: the function names it. */
 void lp_search_describe_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 			     const struct lp_op *others, const char *location);
 void lp_search_stuck(struct lp_state_search *, uint32_t process);
 void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
-/* While the path is followed again: the wanted transition leads to this state. */
+/* Called while the path is followed again: the wanted transition has led to this state. */
 void lp_search_found(struct lp_state_search *, const struct lp_snapshot *, const uint8_t *to);
 /* The source line of that address, or NULL. */
 const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
-/* state_replay.c: replays the steps from the first state, and fills in their effects.  False if they
+/* state_replay.c: replays the steps from the first state, and fills in their effects.  Returns false if they
  * cannot be performed, or do not lead to the reported violation. */
 bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
-/* Follows way.path, but for its last transition, to the state `n`. */
+/* Follows way.path, except its last transition.  `n` becomes the state that is reached. */
 void lp_search_go_to(struct lp_state_search *, struct lp_snapshot *n);
 /* Fills in the steps, if the search ended with a violation; `n` is scratch space. */
 void lp_search_explain(struct lp_state_search *, struct lp_snapshot *n);

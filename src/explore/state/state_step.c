@@ -1,14 +1,14 @@
-/* state_step.c -- inside the state explorer: what one process does in one transition.
+/* state_step.c -- inside the state explorer: makes the transitions of one process.
  *
- * state.c says what goes into one.  Where there are several ways, each goes on from a copy of
- * the state; where the transition ends, lp_search_arrive() takes it from there.
+ * The head of state.c says what belongs to a transition.  If there are several ways, each goes on
+ * from a copy of the state.  At the end of a transition, lp_search_arrive() takes over.
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "explore/state/state_heap.h"
 
-/* What a transition has so far: DID is one access, DID + 1 two, and so on. */
+/* What a transition has done so far: DID is one access, DID + 1 two accesses, and so on. */
 enum { NOTHING, CALLED, DID };
 
 static void arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did)
@@ -37,7 +37,7 @@ static bool races(struct lp_state_search *s, const struct lp_snapshot *n, uint32
 
 	for (uint32_t i = 0; i < s->options->processes; i++) {
 		const struct lp_op *other = &lp_automaton_place(&s->a, lp_local_of(n, i))->op;
-		if (i != process && lp_op_access(other) && lp_ops_race(&op, other)) {
+		if (i != process && lp_op_is_access(other) && lp_ops_race(&op, other)) {
 			lp_search_race(s, process, i, &op, other);
 			return true;
 		}
@@ -52,14 +52,15 @@ static uint32_t one_more(uint32_t did)
 	return did < DID ? DID : did + 1;
 }
 
-/* Has the process stopped?  It has no stack any more, so that its blocks would seem unreachable: no state has it there. */
+/* Has the process stopped?  It has no stack any more, so its blocks would seem unreachable.  Therefore no state has a
+ * process there. */
 static bool has_stopped(const struct lp_op *op)
 {
 	return op->kind == LP_OP_ERROR || op->kind == LP_OP_BLOCK;
 }
 
-/* Ends a transition of one operation.  It takes a linearization point after it along, and the place where the
- * process stops, since a call that fails an assumption is not made. */
+/* Ends a transition of one operation.  A linearization point after the operation belongs to the transition,
+ * and so does the place where the process stops, because a call that fails an assumption is not made. */
 static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op *next = &lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;
@@ -70,7 +71,7 @@ static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t 
 		arrive(s, n, did);
 }
 
-/* The operation of s->step.process goes like that; then it goes on. */
+/* s->step.process gets this answer, and goes on. */
 static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_response *answer,
 		     uint32_t did, uint32_t depth)
 {
@@ -92,7 +93,7 @@ static void answered(struct lp_state_search *s, struct lp_snapshot *n, const str
 	s->way.log.count = mark;
 }
 
-/* Where it is asked whether calls return, to wait is a transition. */
+/* If it is asked whether calls return, waiting is a transition. */
 static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_op *op, uint32_t did)
 {
 	if (s->way.wanted)
@@ -102,9 +103,9 @@ static void wait(struct lp_state_search *s, struct lp_snapshot *n, const struct 
 	s->way.log.count -= s->way.wanted;
 }
 
-/* A store to bytes that no call reads: it is left out of the state, until a call reads them.  Not a plain
- * store, which may race, nor one of a pointer, which keeps a block reachable; nor where cycles are looked for,
- * which are to be cycles of all of memory. */
+/* Is this a store to bytes that no call reads?  It is left out of the state until a call reads them.  This does
+ * not apply to a plain store, which may race, nor to a store of a pointer, which keeps a block reachable, nor
+ * to searches for cycles, which must be cycles of the whole memory. */
 static bool is_never_read(const struct lp_state_search *s, const struct lp_place_of *p)
 {
 	const struct lp_word *word = &s->a.words.at[p->word];
@@ -127,7 +128,7 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 	const struct lp_place_of p = *lp_automaton_place(&s->a, lp_local_of(n, s->step.process));
 	struct lp_response answer = { .failed = false };
 
-	LP_HOLDS(lp_op_access(&p.op));
+	LP_HOLDS(lp_op_is_access(&p.op));
 	if (!lp_heap_allows(s, n, &p.op))
 		return;
 	if (p.op.kind == LP_OP_STORE) {
@@ -150,7 +151,8 @@ static void access_memory(struct lp_state_search *s, struct lp_snapshot *n, uint
 		if (s->graph && !s->options->runs && p.op.otherwise == LP_ELSE_WAIT)
 			wait(s, n, &p.op, did);
 		else if (did > DID)
-			arrive(s, n, did); /* it stands there, having done something */
+			arrive(s, n, did); /* the process stays at this operation after it has done
+			                    * something */
 		else
 			s->dropped |= p.op.otherwise == LP_ELSE_DROP;
 		return;
@@ -245,14 +247,14 @@ static void return_from_call(struct lp_state_search *s, struct lp_snapshot *n, u
 	s->step.event = 0;
 }
 
-/* It belongs to the access before it. */
+/* A linearization point belongs to the access before it. */
 static void pass_point(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_op op = lp_automaton_place(&s->a, lp_local_of(n, s->step.process))->op;
 	const struct lp_state_monitor *m = s->monitor;
 	const struct lp_response answer = { .value = lp_value(0) };
 
-	/* When it is passed is not the same to others: it ends a path. */
+	/* Other processes can observe when the point is passed, so it ends a path. */
 	if (s->step.ahead)
 		lp_path_ends(s, did < DID ? 1 : did - DID + 1u);
 	else if (m->point)
@@ -286,18 +288,18 @@ static bool is_unseen(struct lp_state_search *s, const struct lp_snapshot *n, co
 	return true;
 }
 
-/* Is that all that the transition does? */
+/* Does the transition end here? */
 static bool is_enough(const struct lp_state_search *s, const struct lp_place_of *p, uint32_t did)
 {
 	if (did >= DID)
 		return did - DID + 1u >= s->step.length[s->step.process];
 	if (s->options->runs)
 		return did == CALLED;
-	return did == CALLED && p->op.order == LP_PLAIN && lp_op_access(&p->op) &&
+	return did == CALLED && p->op.order == LP_PLAIN && lp_op_is_access(&p->op) &&
 	       !s->options->races_ignored;
 }
 
-/* Does the access change memory, as that is now? */
+/* Does the access change the current memory? */
 static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n,
 		    const struct lp_place_of *p)
 {
@@ -305,8 +307,8 @@ static bool changes(const struct lp_state_search *s, const struct lp_snapshot *n
 	       (p->op.kind == LP_OP_RMW && lp_op_holds(&p->op, lp_search_read(s, n, p)));
 }
 
-/* Can another process observe that the access writes?  One that writes the value that is there already only
- * reads, as long as that value stays; but a plain store still races. */
+/* Can another process observe that the access writes?  An access that writes the current value only reads,
+ * as long as this value stays; but a plain store still races. */
 static bool is_seen_to_write(const struct lp_state_search *s, const struct lp_snapshot *n,
 			     const struct lp_place_of *p)
 {
@@ -325,7 +327,7 @@ static bool leads_on(struct lp_state_search *s, const struct lp_snapshot *n, con
 					  is_seen_to_write(s, n, p));
 }
 
-/* The operation is copied, here and below: places move when one is added. */
+/* The operation is copied, here and below, because places move when one is added. */
 static void allocate(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_place_of *p, uint32_t did,
 		     uint32_t depth)
 {
@@ -353,7 +355,7 @@ static void free_block(struct lp_state_search *s, struct lp_snapshot *n, const s
 		answered(s, n, &answer, did, depth);
 }
 
-/* s->step.process goes on. */
+/* Lets s->step.process go on. */
 static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, uint32_t depth)
 {
 	const struct lp_place_of *p = lp_automaton_place(&s->a, lp_local_of(n, s->step.process));

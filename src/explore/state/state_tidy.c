@@ -1,10 +1,10 @@
 /* state_tidy.c -- a normal form for the heap of a state.
  *
- * Two states are the same if they differ only in where blocks are.  So after every transition
- * blocks are numbered in the order in which they are reached: first from words outside the
- * heap, in the order of their numbers; then from processes, sorted by their local states
- * without pointers; block by block, each block's words in order.  Each block then moves to the
- * slot with its number, and all pointers to it are changed.
+ * Two states are the same if they differ only in the places of blocks.  So after every transition
+ * blocks are numbered in the order in which they are reached: first from words outside the heap, in
+ * the order of their numbers; then from processes, sorted by their local states without pointers;
+ * block by block, each block's words in order.  Each block then moves to the slot with its number,
+ * and all pointers to it are changed.
  *
  * What is a pointer?  Every word whose lower 48 bits are an address in a slot.  So a number that
  * happens to look like one keeps a block alive, and changes when the block moves.  The
@@ -33,31 +33,32 @@
 struct walk {
 	struct lp_state_search *s;
 	struct lp_snapshot *n;
-	uint8_t to[256];      /* by slot: its number, or LP_NO_SLOT */
+	uint8_t to[256];      /* by slot: the number of its block, or LP_NO_SLOT */
 	uint8_t order[256];   /* by number */
-	uint32_t count, done; /* numbered; of these, looked through */
-	uint32_t seen;        /* the first ones, that memory leads to */
-	bool passed[256];     /* by slot: gone, and looked through */
+	uint32_t count, done; /* how many blocks are numbered; how many of these were followed */
+	uint32_t seen;        /* how many of the first numbers are blocks to which memory leads */
+	bool passed[256];     /* by slot: its block is gone, and was followed */
 
-	/* The last ones, that are gone. */
+	/* How many of the last numbers are blocks that are gone. */
 	uint32_t gone;
 	uint8_t own[256];     /* by slot: its number for the process, or LP_NO_SLOT */
 	uint8_t holder[256];  /* by number: 1 + the last process that holds it */
-	bool busy[256];       /* by slot: it is being looked at */
-	lp_local local[LP_STATE_PROCESSES]; /* what becomes of processes */
-	uint32_t place[256];  /* by number: where in `kept` it begins */
+	bool busy[256];       /* by slot: its block is being followed */
+	lp_local local[LP_STATE_PROCESSES]; /* the new local states of processes */
+	uint32_t place[256];  /* by number: where in `kept` the block begins */
 	uint32_t kept_count;
-	uint64_t heads[256];  /* by number, as they are going to be */
+	uint64_t heads[256];  /* by number: the new heads */
 };
 
-static uint64_t kept[LP_STATE_WORDS]; /* what blocks hold: one search at a time tidies up */
+static uint64_t kept[LP_STATE_WORDS]; /* the contents of blocks; static because only one search at a
+                                       * time tidies up */
 
 static uint64_t word_of(const struct walk *w, uint8_t slot, uint32_t k)
 {
 	return lp_search_word(w->s, w->n, lp_body_word(w->s, slot, k));
 }
 
-/* How many words of the block count: none of one that was freed. */
+/* How many words of the block count; 0 if it was freed. */
 static uint32_t words_in(const struct walk *w, uint8_t slot)
 {
 	const uint64_t head = lp_head_of(w->s, w->n, slot);
@@ -90,7 +91,7 @@ static void look_through(struct walk *w)
 	}
 }
 
-/* A word outside the heap, in the order of keys: mostly behind all others. */
+/* Inserts a word outside the heap in the order of keys; usually it is the last. */
 static void sort_in(struct lp_state_search *s, uint32_t word)
 {
 	uint32_t i = s->heap.outside.count;
@@ -114,7 +115,7 @@ static void meet_from_memory(struct walk *w)
 	w->seen = w->count;
 }
 
-/* Is the block, that memory does not lead to, gone, and of a kind that stays so? */
+/* Is the block, to which memory does not lead, gone, and of a kind that stays gone? */
 static bool is_gone(struct walk *w, uint8_t slot)
 {
 	const uint64_t head = lp_head_of(w->s, w->n, slot);
@@ -134,7 +135,8 @@ static bool is_gone(struct walk *w, uint8_t slot)
 	return true;
 }
 
-/* A process holds it.  What is gone has its number later, and not what it leads to. */
+/* A process holds the block.  A block that is gone gets its number later, but the blocks to which it
+ * leads get theirs now. */
 static void meet_held(struct walk *w, uint8_t slot)
 {
 	if (!is_block(w, slot) || w->to[slot] != LP_NO_SLOT || w->passed[slot])
@@ -148,7 +150,7 @@ static void meet_held(struct walk *w, uint8_t slot)
 		meet_held(w, lp_automaton_slot(&w->s->a, word_of(w, slot, k)));
 }
 
-/* Depends on what the block is and what it leads to, not on where blocks lie. */
+/* A hash that depends on the block and the blocks to which it leads, but not on their places. */
 static uint64_t describe(const struct walk *w, uint8_t slot, unsigned depth)
 {
 	uint64_t look = lp_head_of(w->s, w->n, slot);
@@ -158,7 +160,8 @@ static uint64_t describe(const struct walk *w, uint8_t slot, unsigned depth)
 	for (uint32_t k = 0; depth && k < words_in(w, slot); k++) {
 		const uint64_t value = word_of(w, slot, k);
 		const uint8_t target = lp_automaton_slot(&w->s->a, value);
-		look = lp_mix(look + (is_block(w, target) ? describe(w, target, depth - 1) : value)) * 31;
+		look = lp_mix(look + (is_block(w, target) ? describe(w, target, depth - 1) :
+						    lp_processes_relative(w->s->a.processes, value))) * 31;
 	}
 	return look;
 }
@@ -183,7 +186,7 @@ static int compare_processes(const struct walk *w, uint32_t a, uint32_t b)
 	if (role_a != role_b)
 		return role_a < role_b ? -1 : 1;
 	if (x->shape != y->shape)
-		return lp_automaton_local_key(&w->s->a, x->shape) < lp_automaton_local_key(&w->s->a, y->shape) ? -1 : 1;
+		return lp_automaton_comes_after(&w->s->a, y->shape, x->shape) ? -1 : 1;
 	if (bits_a != bits_b)
 		return bits_a < bits_b ? -1 : 1;
 	for (uint32_t i = 0; i < x->count && i < y->count; i++)
@@ -234,7 +237,7 @@ static uint64_t moved_to(const struct walk *w, uint64_t value, uint8_t slot, uin
 	return value + ((uint64_t)to << w->s->a.slot_shift) - ((uint64_t)slot << w->s->a.slot_shift);
 }
 
-/* A block of the same contents that the process does not hold yet; or a new number. */
+/* The number of a block with the same contents that the process does not hold yet; or a new number. */
 static uint8_t find_equal(struct walk *w, uint8_t slot, const uint64_t *content, uint32_t process)
 {
 	const uint32_t words = words_in(w, slot);
@@ -255,7 +258,7 @@ static uint8_t find_equal(struct walk *w, uint8_t slot, const uint64_t *content,
 	return (uint8_t)b;
 }
 
-/* The number of the block, for the process that holds it; after those that it leads to. */
+/* Numbers the block for the process that holds it, after the blocks to which it leads. */
 static uint8_t number_held(struct walk *w, uint8_t slot, uint32_t process)
 {
 	uint64_t content[LP_BLOCK_WORDS];
@@ -281,7 +284,7 @@ static uint8_t number_held(struct walk *w, uint8_t slot, uint32_t process)
 	return w->own[slot];
 }
 
-/* Where the process' blocks go; and so what becomes of it. */
+/* The local state of the process after its blocks have moved. */
 static lp_local moved_process(struct walk *w, uint32_t process)
 {
 	const lp_local local = (lp_local)w->n->w[process];
@@ -319,7 +322,7 @@ static void keep_blocks(struct walk *w)
 	}
 }
 
-/* The words of an empty slot have their initial values: no thread looks at them. */
+/* Gives the words of empty slots their initial values, because no process reads them. */
 static void clear_blocks(struct walk *w)
 {
 	struct lp_state_search *s = w->s;
@@ -361,7 +364,7 @@ static void move_blocks(struct walk *w)
 		w->n->w[i] = (w->n->w[i] & ~(uint64_t)UINT32_MAX) | w->local[i];
 }
 
-/* Does memory lead to it, or did it ever? */
+/* Marks the blocks to which memory leads, or has led. */
 static void mark_blocks(struct walk *w)
 {
 	for (uint32_t b = 0; b < w->count; b++) {
@@ -378,7 +381,7 @@ static void mark_blocks(struct walk *w)
 	}
 }
 
-/* Blocks and processes are already in the normal form. */
+/* Are blocks and processes already in the normal form? */
 static bool is_tidy(const struct walk *w)
 {
 	for (uint32_t b = 0; b < w->count; b++)
@@ -393,7 +396,7 @@ static bool is_tidy(const struct walk *w)
 	return true;
 }
 
-/* The blocks are in the first slots, with the heads that they are to have, and the other slots are empty. */
+/* Are the blocks in the first slots, with their new heads, and are the other slots empty? */
 static bool blocks_are_packed(const struct walk *w)
 {
 	for (uint32_t i = 0; i < w->s->a.processes->slots; i++)

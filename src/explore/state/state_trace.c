@@ -1,13 +1,15 @@
-/* state_trace.c -- the steps to a state that is wrong.
+/* state_trace.c -- finds the steps that lead to a violation.
  *
- * Of a state visited only the one before it and the transition are kept.  From those the
- * way is found and gone once more, this time writing down every operation.  Processes
- * change their numbers on the way (symmetry); the steps have the first ones.
+ * For each visited state, only its parent and the transition are stored.  From these the path is
+ * found and followed again, and this time every operation is recorded.  Processes change their
+ * numbers on the way (symmetry); the steps have their original numbers.
  */
 #include "explore/state/state_search.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "base/error.h"
 
 void lp_search_stop(struct lp_state_search *s, const char *reason)
 {
@@ -18,7 +20,7 @@ void lp_search_stop(struct lp_state_search *s, const char *reason)
 	s->out->reason = reason;
 }
 
-/* The search ends here.  False if it is going its way once more. */
+/* Ends the search.  Returns false if the path is being followed again. */
 static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp_error_kind kind,
 		     uint32_t process)
 {
@@ -31,6 +33,7 @@ static bool end_here(struct lp_state_search *s, enum lp_verdict verdict, enum lp
 	}
 	if (s->stopped)
 		return false;
+	LP_HOLDS(process < s->options->processes && s->step.branch < UINT32_C(1) << 24); /* a record has both in one word */
 	s->stopped = s->wrong = true;
 	s->way.last = (struct lp_record){ s->step.record, process << 24 | s->step.branch };
 	s->out->verdict = verdict;
@@ -107,7 +110,7 @@ void lp_search_stuck(struct lp_state_search *s, uint32_t process)
 	s->out->text = "no thread can go on, and the specification does not say that their calls wait";
 }
 
-/* Appends the transitions of these edges, which begin in that state. */
+/* Appends the transitions of these edges; the first one begins in `state`. */
 static void append_edges(struct lp_state_search *s, uint32_t state, const struct lp_way_edges *edges)
 {
 	const struct lp_state_graph *g = s->graph;
@@ -115,6 +118,7 @@ static void append_edges(struct lp_state_search *s, uint32_t state, const struct
 	for (uint32_t i = 0; i < edges->count; i++) {
 		const uint32_t edge = (uint32_t)edges->at[i], process = g->edges.at[edge].process;
 		uint32_t branch = 0;
+		LP_HOLDS(edge - g->nodes.at[state].first < g->nodes.at[state].count); /* it begins where the one before it ends */
 		for (uint32_t e = g->nodes.at[state].first; e < edge; e++)
 			branch += g->edges.at[e].process == process;
 		if (!(g->edges.at[edge].flags & LP_EDGE_STAYS))
@@ -123,7 +127,7 @@ static void append_edges(struct lp_state_search *s, uint32_t state, const struct
 	}
 }
 
-/* Puts the way to the cycle, and it, into the path.  A run may also stay in its last state: then there is no cycle. */
+/* Puts the path to the cycle, and the cycle, into `path`.  If the run stays in its last state, there is no cycle. */
 static void find_lasso(struct lp_state_search *s, const struct lp_lasso *l)
 {
 	append_edges(s, 0, &l->stem);
@@ -149,13 +153,14 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 		[LP_STARVATION_FREE] = LP_ERROR_NOT_STARVATION_FREE,
 	};
 	static const char *const text[] = {
-		[LP_OBSTRUCTION_FREE] = "a thread goes on forever alone, and its call does not return",
-		[LP_LOCK_FREE] = "it goes on like this forever, and no call returns",
-		[LP_WAIT_FREE] = "a call goes on forever, and does not return",
-		[LP_DEADLOCK_FREE] = "no thread is passed over forever, and yet no call returns",
-		[LP_STARVATION_FREE] = "no thread is passed over forever, and yet a call does not return",
+		[LP_OBSTRUCTION_FREE] = "a thread runs alone forever, and its call does not return",
+		[LP_LOCK_FREE] = "the cycle repeats forever, and no call returns",
+		[LP_WAIT_FREE] = "a thread takes steps forever, and its call does not return",
+		[LP_DEADLOCK_FREE] = "no call returns, although no thread is passed over forever",
+		[LP_STARVATION_FREE] = "a call does not return, although no thread is passed over forever",
 	};
 
+	LP_HOLDS(s->graph && !s->way.path.count && (s->options->runs || s->options->freedom != LP_ANY));
 	s->stopped = s->wrong = true;
 	s->out->verdict = LP_VIOLATION;
 	s->out->reason = NULL;
@@ -164,8 +169,8 @@ void lp_search_goes_on(struct lp_state_search *s, const struct lp_lasso *l)
 	s->out->thread = l->process;
 	find_lasso(s, l);
 	if (s->options->runs)
-		s->out->text = s->way.loop ? "it goes on like this forever, and the formula does not hold" :
-					     "then nothing happens any more, and the formula does not hold";
+		s->out->text = s->way.loop ? "the cycle repeats forever, and the formula does not hold" :
+					     "no further step is possible, and the formula does not hold";
 }
 
 /* ---- the way there ---- */
@@ -181,6 +186,7 @@ void lp_search_found(struct lp_state_search *s, const struct lp_snapshot *n, con
 		memcpy(s->way.found->w, n->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
 		memcpy(s->way.moved, to, sizeof s->way.moved);
 	}
+	LP_HOLDS(s->way.steps.count == s->way.locals.count);
 	for (uint32_t i = 0; i < s->way.log.count; i++) {
 		const struct lp_log *l = &s->way.log.at[i];
 		LP_PUSH(&s->way.locals, l->local);
@@ -208,12 +214,14 @@ static void rename_processes(struct lp_state_search *s)
 {
 	uint8_t names[LP_STATE_PROCESSES];
 
+	LP_HOLDS(lp_is_permutation(s->way.moved, s->options->processes));
 	for (uint32_t i = 0; i < s->options->processes; i++)
 		names[s->way.moved[i]] = s->way.names[i];
 	memcpy(s->way.names, names, s->options->processes);
+	LP_HOLDS(lp_is_permutation(s->way.names, s->options->processes));
 }
 
-/* Where the cycle begins: the situation of each process. */
+/* The situation of each process at the beginning of the cycle. */
 struct round {
 	uint8_t names[LP_STATE_PROCESSES];
 	uint64_t w[LP_STATE_PROCESSES];
@@ -228,8 +236,8 @@ static void begin_loop(struct lp_state_search *s, const struct lp_snapshot *n, s
 	s->out->thread = s->way.names[s->out->thread];
 }
 
-/* Has every process returned to its own earlier state, not only up to renaming?  It does after enough
- * rounds, but showing that many is not always useful. */
+/* Has every process returned to its own earlier state, not only up to renaming?  This is the case
+ * after enough rounds, but showing that many is not always useful. */
 static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot *n, struct round *r)
 {
 	uint64_t at[LP_STATE_PROCESSES], was[LP_STATE_PROCESSES];
@@ -239,6 +247,17 @@ static bool is_closed(const struct lp_state_search *s, const struct lp_snapshot 
 		was[r->names[i]] = r->w[i];
 	}
 	return !memcmp(at, was, sizeof *at * s->options->processes) || ++r->count == 16;
+}
+
+/* The state to which the wanted transition led. */
+static void take_found(const struct lp_state_search *s, struct lp_snapshot *n)
+{
+	const struct lp_snapshot *found = s->way.found;
+
+	LP_HOLDS(found->set != UINT32_MAX && found->words <= LP_STATE_WORDS); /* the transition was made again */
+	n->set = found->set;
+	n->words = found->words;
+	memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
 }
 
 static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
@@ -262,9 +281,7 @@ static void go_again(struct lp_state_search *s, struct lp_snapshot *n)
 		if (!i && !s->way.loop)
 			break;
 		rename_processes(s);
-		n->set = found->set;
-		n->words = found->words;
-		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		take_found(s, n);
 		if (!i && !is_closed(s, n, &round))
 			i = s->way.loop;
 	}
@@ -285,9 +302,7 @@ void lp_search_go_to(struct lp_state_search *s, struct lp_snapshot *n)
 		s->way.log.count = 0;
 		lp_search_look(s, n);
 		lp_search_process(s, n, s->way.path.at[i] >> 24);
-		n->set = found->set;
-		n->words = found->words;
-		memcpy(n->w, found->w, sizeof *n->w * (LP_STATE_PROCESSES + n->words));
+		take_found(s, n);
 	}
 	s->way.wanted = false;
 	s->way.steps.count = s->way.locals.count = 0;
@@ -299,7 +314,8 @@ static bool writes(const struct lp_step *w)
 	return w->op.kind == LP_OP_STORE || (w->op.kind == LP_OP_RMW && !w->answer.failed);
 }
 
-/* The step that wrote last what step `i` accesses, in the block as it was allocated last. */
+/* The last step that wrote the memory which step `i` accesses, since the last allocation of its
+ * block. */
 static uint32_t writer_before(const struct lp_step *steps, uint32_t i)
 {
 	const struct lp_op *op = &steps[i].op;
@@ -336,10 +352,11 @@ static void describe_steps(struct lp_state_search *s)
 	s->counts->unconfirmed = !lp_search_replay(s, steps, s->way.steps.count);
 	for (uint32_t i = 0; i < s->way.steps.count; i++) {
 		struct lp_step *step = &steps[i];
+		LP_HOLDS(step->thread <= s->options->processes);
 		step->event = events[step->thread]++;
 		step->where = lp_search_place(s, step->op.pc);
 		step->op.error = NULL;
-		if (!lp_op_access(&step->op))
+		if (!lp_op_is_access(&step->op))
 			continue;
 		if (step->op.kind != LP_OP_STORE)
 			step->reads_from = writer_before(steps, i);
@@ -373,6 +390,7 @@ static void shorten_loop(struct lp_state_search *s)
 {
 	const uint32_t end = s->way.steps.count, length = end - s->way.loop_step;
 
+	LP_HOLDS(s->way.loop_step < end && s->way.locals.count == end); /* a cycle has a step */
 	for (uint32_t period = 1; period < length; period++) {
 		uint32_t i = s->way.loop_step;
 		if (length % period)
@@ -386,12 +404,12 @@ static void shorten_loop(struct lp_state_search *s)
 	}
 }
 
-/* Where the thread is that goes on. */
+/* Describes the place of the thread that goes on forever. */
 static void describe_loop(struct lp_state_search *s)
 {
 	s->out->loop = s->way.loop_step + 1;
 	for (uint32_t i = s->way.loop_step; i < s->out->step_count && !s->out->where; i++)
-		if (s->out->steps[i].thread == s->out->thread && lp_op_access(&s->out->steps[i].op))
+		if (s->out->steps[i].thread == s->out->thread && lp_op_is_access(&s->out->steps[i].op))
 			s->out->where = s->out->steps[i].where;
 }
 
@@ -414,7 +432,7 @@ void lp_search_explain(struct lp_state_search *s, struct lp_snapshot *n)
 	go_again(s, n);
 	if (s->way.quiet) {
 		s->way.wanted = true;
-		s->way.wanted_branch = UINT32_MAX; /* it is in no transition */
+		s->way.wanted_branch = UINT32_MAX; /* the violation is not in a transition */
 		lp_search_quiet(s, n);
 	}
 	s->stopped = true;

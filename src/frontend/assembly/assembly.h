@@ -8,7 +8,7 @@
  * aarch64: fences, locked instructions, loops of exclusive loads and stores, single loads and
  * stores, and the moves and flags around them; on x86-64 also comparisons, and jumps to numeric
  * labels, as in loops that spin.  The answer is a list of steps on registers
- * and memory, executed in order but for jumps, or "not understood".
+ * and memory, executed in order except for jumps.  Otherwise the answer is "not understood".
  *
  * The parser is sound rather than complete.  All of the following must hold, otherwise
  * the text is not understood:
@@ -22,16 +22,16 @@
  *   - a fence clobbers "memory".  Without that, the compiler may move accesses across it;
  *   - assembly that accesses memory is volatile.  Otherwise the compiler may drop, move or repeat it.
  *
- * Orders.  An instruction runs on one machine only, and has the memory orders of that machine, as far as
- * the models have them: those that compilers translate into it.  On x86-64 a locked instruction is a
- * full barrier: fence, operation, fence, all sc.  A move from memory acquires, a move to memory
- * releases.  lfence and sfence are acquire-release fences: on ordinary memory they order no
- * more than x86-64 does without them, and neither does the code of such a fence.  All of this holds
- * if "memory" is clobbered.  Otherwise the compiler may move other accesses across the instruction:
- * operations are relaxed, and lfence and sfence have no effect.  An empty template that clobbers "memory"
- * is the same on all machines, and only restricts the compiler.  On aarch64 ldar, stlr and
- * RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire
- * fence.  "dmb ishst" is not understood: it is weaker than a release fence, and stronger than none.
+ * Orders.  An instruction has the memory orders that compilers translate into it on its machine.  On
+ * x86-64 a locked instruction is a full barrier: fence, operation, fence, all sc.  A move from memory
+ * acquires, a move to memory releases.  lfence and sfence are acquire-release fences: on ordinary memory
+ * they order no more than x86-64 does without them, and neither does the code of such a fence.  All of
+ * this holds if "memory" is clobbered.  Otherwise the compiler may move other accesses across the
+ * instruction: operations are relaxed, and lfence and sfence have no effect.  An empty template that
+ * clobbers "memory" is the same on all machines, and only restricts the compiler.  On aarch64 ldar, stlr
+ * and RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire fence.
+ * "dmb ishst" is not understood, because no C11 fence is equivalent: it is weaker than a release fence,
+ but stronger than no fence.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
@@ -45,18 +45,20 @@ enum { LP_ASM_OPERANDS = 30, LP_ASM_STEPS = 40, LP_ASM_REGISTERS = 64, LP_ASM_LA
 
 enum lp_asm_target { LP_ASM_X86_64, LP_ASM_AARCH64 };
 
-/* As LLVM has it.  Operands are numbered as in the template: outputs, then inputs. */
+/* Inline assembly as LLVM represents it.  Operands are numbered as in the template: outputs, then
+ * inputs. */
 struct lp_asm_text {
 	enum lp_asm_target target;
 	const char *code, *constraints;
 	bool is_volatile;
 	bool intel;               /* operands in the order of Intel's syntax */
-	const uint8_t *sizes;     /* by operand: bytes, of what it points to if it is indirect; or 0 */
+	const uint8_t *sizes;     /* for each operand its size in bytes, or, if it is indirect, the size
+				   * of what it points to; or 0 */
 	uint32_t size_count;
 };
 
 enum lp_asm_operand_kind {
-	LP_ASM_OTHER,    /* vector registers, addresses: the template may not mention it */
+	LP_ASM_OTHER,    /* a vector register or an address, which the template must not mention */
 	LP_ASM_REGISTER, /* a register or a number: in both cases, a value */
 	LP_ASM_MEMORY,
 	LP_ASM_EITHER,   /* an indirect output that the compiler may have in a register until the end */
@@ -71,7 +73,7 @@ struct lp_asm_operand {
 	bool number;      /* may be an immediate */
 	bool only_number; /* must be an immediate */
 	uint8_t reg;      /* index of a register: fixed ones are 0 .. 31; LP_ASM_NONE: memory */
-	uint8_t tied;     /* an input: the output in whose place it is, or LP_ASM_NONE */
+	uint8_t tied;     /* for an input: the output that has the same register, or LP_ASM_NONE */
 	uint8_t flag;     /* enum lp_asm_flag */
 	bool negated;
 	bool undefined;   /* an output that has no known value: it must be unused */
@@ -84,8 +86,9 @@ enum lp_asm_op {
 	LP_ASM_MOVE,      /* in an RMW: exchange */
 	LP_ASM_ADD, LP_ASM_SUB, LP_ASM_AND, LP_ASM_OR, LP_ASM_XOR,
 	LP_ASM_AND_NOT,
-	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* not in RMWs, nor are: */
-	LP_ASM_LOWEST_BIT, LP_ASM_HIGHEST_BIT,                  /* of a; b if it has none */
+	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* these and the next two are not in
+								 * RMWs */
+	LP_ASM_LOWEST_BIT, LP_ASM_HIGHEST_BIT,                  /* the bit's number in a; b if a is 0 */
 	LP_ASM_BIT_SET, LP_ASM_BIT_RESET, LP_ASM_BIT_CHANGE,    /* in RMWs: the operand is a bit's number */
 };
 
@@ -109,8 +112,9 @@ enum lp_asm_step_kind {
 	LP_ASM_SET,       /* to = a op b, or op a */
 	LP_ASM_GET_FLAG,  /* to = a flag of the step `from` */
 	LP_ASM_IF_WROTE,  /* if the CAS `from` wrote: to = a */
-	LP_ASM_PLACE,     /* where jumps to `label` go; the same label once at most */
-	LP_ASM_JUMP,      /* to `label`, if the flag that step `from` computes is set; always, if `from` is NONE */
+	LP_ASM_PLACE,     /* the target of jumps to `label`; each label occurs at most once */
+	LP_ASM_JUMP,      /* jump to `label`, if the flag that step `from` computes is set; always, if
+			   * `from` is NONE */
 };
 
 struct lp_asm_step {
@@ -119,8 +123,10 @@ struct lp_asm_step {
 	uint8_t size;              /* in bytes; an access of 16 bytes has two halves of 8 bytes */
 	uint8_t order, fail_order; /* enum lp_order */
 	uint8_t to;                /* register, or LP_ASM_NONE */
-	bool merges;               /* the other bytes of `to` stay; else they become zero */
-	bool bit_string;           /* BIT_*: the bit's number goes beyond the operand's size */
+	bool merges;               /* the other bytes of `to` keep their values; otherwise they become
+				    * zero */
+	bool bit_string;           /* BIT_*: the bit's number may exceed the operand's size, and then
+				    * selects a later word */
 	uint8_t flag;              /* enum lp_asm_flag */
 	bool negated;
 	uint8_t from;
@@ -135,7 +141,8 @@ struct lp_asm {
 	bool barrier;              /* "memory" is clobbered */
 	uint32_t operand_count, step_count;
 	struct lp_asm_operand operands[LP_ASM_OPERANDS];
-	struct lp_asm_step steps[LP_ASM_STEPS]; /* none: it does nothing but move inputs to outputs */
+	struct lp_asm_step steps[LP_ASM_STEPS]; /* if there are none, the assembly only moves inputs to
+						 * outputs */
 	char trouble[160];         /* why the text is not understood */
 };
 

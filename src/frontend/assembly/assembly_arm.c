@@ -1,4 +1,4 @@
-/* assembly_arm.c -- inline assembly of aarch64, but for loops. */
+/* assembly_arm.c -- parses inline assembly of aarch64, except loops. */
 #include "frontend/assembly/assembly_arm.h"
 
 #include <stdio.h>

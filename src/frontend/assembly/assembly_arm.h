@@ -13,13 +13,13 @@ struct lp_asm_arm {
 	char text[80];        /* for messages */
 };
 
-/* "ldadd", "al", "b": what stands after the name of an atomic access. */
+/* The suffix of an atomic access: "al" and "b" in ldaddalb. */
 struct lp_asm_arm_suffix {
 	bool acquires, releases;
 	uint8_t size;         /* 1 or 2; 0: the size of the registers */
 };
 
-/* A new statement: splits its operands. */
+/* Begins with a statement: splits its operands. */
 bool lp_asm_arm_begin(struct lp_asm_parser *, uint32_t statement, struct lp_asm_arm *);
 /* Records that the instruction is not understood.  Returns false. */
 bool lp_asm_arm_refuse(const struct lp_asm_arm *);
@@ -29,11 +29,11 @@ bool lp_asm_arm_args(struct lp_asm_arm *);
  * nor a number. */
 uint8_t lp_asm_arm_values(const struct lp_asm_arm *, int count);
 
-/* "al", "lb", "h", ... */
+/* Parses a suffix: "al", "lb", "h", ... */
 bool lp_asm_arm_suffix(const char *text, struct lp_asm_arm_suffix *);
 enum lp_order lp_asm_arm_order(const struct lp_asm_parser *, bool acquires, bool releases);
 
-/* Is it an instruction on registers alone?  Then executes it. */
+/* lp_asm_arm_is_pure(): does the instruction only use registers?  lp_asm_arm_pure() adds the steps of such an instruction. */
 bool lp_asm_arm_is_pure(const char *word);
 bool lp_asm_arm_pure(struct lp_asm_arm *);
 

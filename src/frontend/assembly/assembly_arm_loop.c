@@ -10,11 +10,11 @@
  *        ...                   only if it was stored
  *     2:
  *
- * The last attempt is the one that counts: earlier ones have stored nothing.  It is the same as if it
- * were the first if no register that the loop reads first is written in it.  So the loop is:
- * the atomic operation, which says what the old value was, then the instructions on registers, once.
- * Which operation it is follows from how the new value is made from the old one: by ids
- * (assembly_parts.h).
+ * Only the last attempt matters, because earlier ones have stored nothing.  It does the same as a
+ * first attempt if the loop writes no register that it reads before writing it.  So the loop is
+ * equivalent to one atomic operation, which returns the old value, followed by the instructions on
+ * registers.  The parser finds out which operation it is from how the new value is computed from the
+ * old one, using ids (assembly_parts.h).
  *
  * Where the loop is left early, registers that are written after that have a value from an
  * earlier attempt, or none.  They have no known value, unless each attempt writes them before.

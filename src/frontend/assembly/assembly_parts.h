@@ -1,11 +1,11 @@
-/* assembly_parts.h -- what the parsers of inline assembly share (assembly.h).
+/* assembly_parts.h -- the common part of the parsers of inline assembly (assembly.h).
  *
- * A parser goes through the statements in order, as the machine would, and keeps for each
- * register which of its bytes have a value, and which value that is: two registers with the same
- * `id` are equal.  Ids are how loops of exclusive accesses are recognised.
+ * A parser goes through the statements in order, as the machine would.  For each register it keeps which bytes
+ * have a value, and an `id` of the value: two registers with the same id are equal.  With ids, the parser
+ * recognises loops of exclusive accesses.
  *
- * Registers 0 to 31 are the machine's, then comes one for each operand that may be in any
- * register, then two of our own.
+ * Registers 0 to 31 are those of the machine.  After them, there is one for each operand that may be in any
+ * register, and there are two for the parser's own use.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
@@ -18,7 +18,8 @@ enum {
 	LP_ASM_STATEMENTS = 40,
 	LP_ASM_ARGS = 6,
 	LP_ASM_CODE = 2000,
-	LP_ASM_REFERENCE = 1,         /* in normalised code: then 0x80 + operand, then a modifier or _ */
+	LP_ASM_REFERENCE = 1,         /* begins a reference in normalised code; 0x80 + operand and a modifier,
+				       * or _, follow */
 };
 
 struct lp_asm_register {
@@ -30,8 +31,8 @@ struct lp_asm_register {
 	uint16_t id;
 };
 
-/* How the value with an id was made: a op b, or op a.  At most one of the two is a number, which
- * has no id. */
+/* How the value with an id was computed: a op b, or op a.  At most one of a and b is a number, which has no
+ * id. */
 struct lp_asm_definition {
 	uint8_t op, size;
 	uint16_t a, b;        /* ids; 0: the number */
@@ -39,7 +40,7 @@ struct lp_asm_definition {
 };
 
 struct lp_asm_statement {
-	uint32_t label;       /* numeric label before it, or 0; only the last one counts */
+	uint32_t label;       /* the last numeric label before the statement, or 0 */
 	bool labelled_twice;
 	char *word;           /* "" at the end of the code */
 	char *rest;           /* the operands, or "" */
@@ -57,12 +58,12 @@ struct lp_asm_arg {
 
 enum { LP_ASM_IDS = 256 };
 
-/* By register: is it read before the loop has written it, is it written? */
+/* For each register: does the loop read it before writing it?  Does the loop write it? */
 struct lp_asm_loop {
 	bool read[LP_ASM_REGISTERS], written[LP_ASM_REGISTERS];
 };
 
-/* By statement, if jumps go there: what is known of each register, on the ways that have been seen. */
+/* For each statement that is the target of a jump: what is known about each register on the paths so far. */
 struct lp_asm_meeting {
 	bool targeted, reached;
 	uint8_t known[LP_ASM_REGISTERS];
@@ -75,14 +76,14 @@ struct lp_asm_parser {
 	bool cc;              /* flags are clobbered */
 	struct lp_asm_register regs[LP_ASM_REGISTERS];
 	struct lp_asm_definition defined[LP_ASM_IDS];
-	struct lp_asm_definition compared; /* by the last comparison */
-	struct lp_asm_loop *loop;          /* that is being read, or NULL */
+	struct lp_asm_definition compared; /* the operands of the last comparison */
+	struct lp_asm_loop *loop;          /* the loop that is being parsed, or NULL */
 	uint16_t ids;
-	uint8_t flag_from[3]; /* by flag: the step that set it, or LP_ASM_NONE */
-	/* An output was written that an input's value or address may share a register with; in
-	 * this statement, and before it. */
+	uint8_t flag_from[3]; /* for each flag the step that set it, or LP_ASM_NONE */
+	/* An output was written whose register an input's value, or the address of an input, may share: in this
+	 * statement (_now), or before it (_lost). */
 	bool values_now, addresses_now, values_lost, addresses_lost;
-	bool unreached;       /* after a jump that is always taken */
+	bool unreached;       /* the current statement follows a jump that is always taken */
 	struct lp_asm_meeting meetings[LP_ASM_LABELS];
 	struct lp_asm_step nowhere; /* for steps when there is no room */
 	uint32_t statement_count;
@@ -98,8 +99,8 @@ bool lp_asm_refuse(struct lp_asm_parser *, const char *format, ...)
 bool lp_asm_constraints(struct lp_asm_parser *);
 bool lp_asm_statements(struct lp_asm_parser *);
 
-/* The number of the machine's register, and its size; or LP_ASM_NONE.  The name may be that of
- * a constraint: "ax" is the register in all its sizes, and has size 0. */
+/* Returns the number of a register of the machine, and sets its size; LP_ASM_NONE if there is no such register.
+ * A name in a constraint, such as "ax", stands for the register in all its sizes, and has size 0. */
 uint8_t lp_asm_x86_register(const char *name, uint8_t *size);
 uint8_t lp_asm_arm_register(const char *name, uint8_t *size);
 
@@ -111,7 +112,8 @@ bool lp_asm_number(const char *text, int64_t *number);
 
 /* ---- steps ---- */
 
-/* Where a result goes: to the low bytes of a register, of which the others become 0, or stay if it `merges`. */
+/* The destination of a result: the low bytes of a register.  The other bytes become 0, or, if it `merges`, keep
+ * their values. */
 struct lp_asm_result {
 	uint8_t reg, size;
 	bool merges;
@@ -124,12 +126,12 @@ bool lp_asm_give(struct lp_asm_parser *, struct lp_asm_result);
 /* Appends a step.  The result is never NULL. */
 struct lp_asm_step *lp_asm_step(struct lp_asm_parser *, enum lp_asm_step_kind);
 
-/* Is the access allowed by constraints and clobbers?  Uses the address. */
+/* Do the constraints and clobbers allow the access?  Counts as a use of the address. */
 bool lp_asm_touch(struct lp_asm_parser *, const struct lp_asm_place *, uint8_t size, bool reads,
 		  bool writes);
 bool lp_asm_fence(struct lp_asm_parser *, enum lp_order);
 
-/* result = a op b.  The flags are those of the step that is returned, if the caller says so. */
+/* Appends the step result = a op b.  The caller decides whether the step sets the flags. */
 struct lp_asm_step *lp_asm_set(struct lp_asm_parser *, struct lp_asm_result, enum lp_asm_op, struct lp_asm_value a,
 			       struct lp_asm_value b);
 bool lp_asm_get_flag(struct lp_asm_parser *, struct lp_asm_result, enum lp_asm_flag, bool negated);
@@ -139,14 +141,14 @@ struct lp_asm_definition lp_asm_definition(const struct lp_asm_parser *, enum lp
 
 uint16_t lp_asm_new_id(struct lp_asm_parser *);
 
-/* "eq", "nz", ...: the flag, and whether it is negated. */
+/* Parses a condition, "eq", "nz", ...: sets the flag, and whether it is negated. */
 bool lp_asm_x86_condition(const char *name, uint8_t *flag, bool *negated);
 
 /* ---- machines ---- */
 
 bool lp_asm_x86(struct lp_asm_parser *);
 bool lp_asm_arm(struct lp_asm_parser *);
-/* A loop of exclusive accesses begins at *i, which becomes its last statement. */
+/* Parses a loop of exclusive accesses that begins at statement *i; sets *i to its last statement. */
 bool lp_asm_arm_loop(struct lp_asm_parser *, uint32_t *i);
 
 static inline struct lp_asm_result lp_asm_to(uint8_t reg, uint8_t size, bool merges)

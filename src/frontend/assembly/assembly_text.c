@@ -1,8 +1,8 @@
 /* assembly_text.c -- inline assembly as statements.
  *
  * LLVM's template is normalised first: $$ becomes $, references to operands become three bytes
- * (LP_ASM_REFERENCE), and of $(att$|intel$) the part that counts is kept.  Then comments
- * go, and the rest is split at semicolons and line ends.
+ * (LP_ASM_REFERENCE), and $(att$|intel$) is replaced by the part for the syntax in use.  Then
+ * comments are removed, and the rest is split at semicolons and line ends.
  */
 #include "frontend/assembly/assembly_parts.h"
 

@@ -18,7 +18,8 @@ struct lp_asm_x86 {
 /* Records that the instruction is not understood.  Returns false. */
 bool lp_asm_x86_refuse(const struct lp_asm_x86 *);
 bool lp_asm_x86_args(struct lp_asm_x86 *, char *rest);
-/* Sets the size of the instruction: that of the suffix, or that of its registers, which must all have the same size. */
+/* Sets the size of the instruction to that of the suffix; without a suffix, to that of the registers, which must all
+ * have the same size. */
 bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
 
 /* ---- assembly_x86_jumps.c ---- */
@@ -27,7 +28,7 @@ bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
 bool lp_asm_x86_find_targets(struct lp_asm_parser *);
 /* To be called before statement `i`, and at the end. */
 bool lp_asm_x86_reach(struct lp_asm_parser *, uint32_t i);
-/* Statement `i` is "jz 1b" or the like. */
+/* Parses a jump in statement `i`, such as "jz 1b". */
 bool lp_asm_x86_jump(struct lp_asm_x86 *, uint32_t i, const char *word, const char *to);
 
 #endif

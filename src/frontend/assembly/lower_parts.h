@@ -1,9 +1,10 @@
-/* lower_parts.h -- a call of inline assembly while it is lowered (lower_assembly.h).
+/* lower_parts.h -- the state while a call of inline assembly is lowered (lower_assembly.h).
  *
- * Registers of the assembly are integers here, as narrow as they come: what a register has
- * beyond is zero, or unknown.  Each step of its description
- * (frontend/assembly/assembly.h) becomes one to ten instructions, which stand where the call was and have
- * its source line.  If it jumps, they are in blocks between what is before the call and what is after it.
+ * Registers of the assembly are represented by integers that are as narrow as the value written last; the
+ * upper bytes of the register are zero, or unknown.  Each step of the assembly
+ * (frontend/assembly/assembly.h) becomes one to ten instructions, which replace the call and have its
+ * source line.  If the assembly has jumps, the instructions are in blocks of their own, between the code
+ * before and after the call.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
 #define LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
@@ -15,10 +16,11 @@
 
 #include "frontend/assembly/assembly.h"
 
-/* What a step computed, for the flags. */
+/* The values that a step computed, from which flags are derived. */
 struct lp_lowered {
-	LLVMValueRef left, right, result; /* of an operation; integers of its size */
-	LLVMValueRef mask;                /* of a bit */
+	LLVMValueRef left, right, result; /* the operands and the result; integers of the operation's
+					   * size */
+	LLVMValueRef mask;                /* for operations on a bit */
 	LLVMValueRef wrote;               /* CAS */
 };
 
@@ -29,8 +31,8 @@ struct lp_lowering {
 	LLVMTargetDataRef layout;
 	LLVMTypeRef i64;
 	LLVMValueRef call, assembly;
-	/* By operand: the argument, or NULL; its type, or that of the result, or of what it
-	 * points to; the index of the result, or -1. */
+	/* For each operand: the argument, or NULL; the type of the argument, of the result, or of what
+	 * the argument points to; the index of the result, or -1. */
 	uint32_t count;
 	LLVMValueRef args[LP_ASM_OPERANDS];
 	LLVMTypeRef types[LP_ASM_OPERANDS];
@@ -38,31 +40,32 @@ struct lp_lowering {
 	uint8_t sizes[LP_ASM_OPERANDS];
 	int result_count;
 	struct lp_asm what;
-	LLVMValueRef inputs[LP_ASM_REGISTERS]; /* what a register has been since the beginning, or NULL */
-	LLVMValueRef regs[LP_ASM_REGISTERS];   /* as integers, or NULL: not needed yet */
+	LLVMValueRef inputs[LP_ASM_REGISTERS]; /* the initial value of a register, or NULL */
+	LLVMValueRef regs[LP_ASM_REGISTERS];   /* the current value of a register as an integer; NULL: not
+					        * needed yet */
 	struct lp_lowered outcomes[LP_ASM_STEPS];
-	/* With jumps: registers are variables, and the call is where the blocks of the steps end. */
+	/* With jumps: registers are variables, and the blocks of the steps end at the call. */
 	bool jumps;
 	LLVMValueRef variables[LP_ASM_REGISTERS];
 	LLVMBasicBlockRef labels[LP_ASM_LABELS];
 };
 
-/* The integer type of so many bytes. */
+/* Returns the integer type with that many bytes. */
 LLVMTypeRef lp_lower_integer(const struct lp_lowering *, unsigned size);
 
-/* In bytes, 255 at most. */
+/* Returns the size in bytes, at most 255. */
 uint8_t lp_lower_size(const struct lp_lowering *, LLVMTypeRef);
 LLVMValueRef lp_lower_register(struct lp_lowering *, uint8_t reg);
-/* Truncated, or extended by zeros. */
+/* Truncates the integer to `size` bytes, or extends it by zeros. */
 LLVMValueRef lp_lower_resize(const struct lp_lowering *, LLVMValueRef, unsigned size);
 
 void lp_lower_step(struct lp_lowering *, uint32_t step);
-/* Of a step before; an integer of one bit. */
+/* Computes a flag of an earlier step, as an integer of one bit. */
 LLVMValueRef lp_lower_flag(struct lp_lowering *, const struct lp_asm_step *);
 
 /* ---- lower_jumps.c ---- */
 
-/* Before and after the steps; between the two, they are built into blocks of their own. */
+/* To be called before and after the steps.  In between, the steps are built into blocks of their own. */
 void lp_lower_begin_jumps(struct lp_lowering *);
 void lp_lower_end_jumps(struct lp_lowering *);
 void lp_lower_place(struct lp_lowering *, const struct lp_asm_step *);

@@ -34,13 +34,13 @@ void lp_cache_open(struct lp_cache *, const struct lp_recipe *, bool wanted);
 /* If there is a result, sets `shared`, adds its findings, and prints its messages. */
 bool lp_cache_find(struct lp_cache *, char shared[static LP_SHARED_PATH], struct lp_findings *);
 
-/* Prints the messages in the file, and keeps them with the result if that is kept.  lp_cache_tell_source() is
- * for those of clang, run with -Xclang -v -MD -MF LIST if the result is kept: it also notes what clang has
- * read. */
+/* Prints the messages in the file, and stores them with the result if the result is kept.
+ * lp_cache_tell_source() is for the messages of clang, which is run with -Xclang -v -MD -MF LIST if the
+ * result is kept; it also notes the files that clang has read. */
 void lp_cache_tell(struct lp_cache *, const char *file);
 void lp_cache_tell_source(struct lp_cache *, const char *file, const char *list);
 
-/* Notes the files that the linker has listed, but for those in `folder`, which are ours. */
+/* Notes the files that the linker has listed, except those in `folder`, which are temporary. */
 void lp_cache_note_linked(struct lp_cache *, const char *list, const char *folder);
 
 /* Keeps the result. */

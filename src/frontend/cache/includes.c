@@ -1,4 +1,5 @@
-/* includes.c -- what clang has read, and what it would have read instead. */
+/* includes.c -- notes which files clang has read, and which files it would have read instead if they
+ * existed. */
 #define _GNU_SOURCE
 #include "frontend/cache/includes.h"
 

@@ -5,16 +5,16 @@
  *   contents   a file with the same contents: a source, a header;
  *   stamp      a file or folder that was not modified: the compiler's libraries, folders that the
  *              compiler searches;
- *   identity   the same folder, whatever it contains now: an entry of the include path;
+ *   identity   the same folder, with any contents: an entry of the include path;
  *   nothing    a name that does not exist: a header there would shadow another one.
  *
  * The stamp of a file is its device, inode, size, mtime and ctime (in nanoseconds).  If the stamp is
  * unchanged, so are the contents, unless it was so recent when it was taken that a later change
  * could have got the same times: then the contents are compared, too.
  *
- * Inputs are noted after they were used, while other programs may change them.  Therefore a file that
- * was changed at or after `start`, which is before anything was read, spoils the result: what is
- * noted is what was read.
+ * Inputs are noted after they were used, while other programs may change them.  So `start` is a time before
+ * the first file was read, and a result is not kept if a file was changed at or after `start`.  This ensures
+ * that the noted inputs are those that were read.
  */
 #ifndef LP_FRONTEND_CACHE_INPUTS_H
 #define LP_FRONTEND_CACHE_INPUTS_H
@@ -45,21 +45,21 @@ struct lp_input_folder_seen {
 	enum lp_input_folder is;
 };
 
-/* As they are written to a file: see inputs.c. */
+/* Inputs in the form in which a file stores them: see inputs.c. */
 struct lp_inputs {
 	int64_t start;      /* lp_inputs_now(), before anything was read */
-	bool broken;        /* an input has changed, or cannot be described: keep nothing */
+	bool broken;        /* an input has changed, or cannot be described, so the result is not kept */
 	struct lp_input_bytes bytes;
-	struct lp_fingerprints seen; /* names that are noted, or need not be */
+	struct lp_fingerprints seen; /* names that were noted, or need not be noted */
 	struct {
 		LP_VEC(struct lp_input_folder_seen);
-	} folders;          /* in which files may appear */
+	} folders;          /* folders in which files may appear */
 };
 
 /* The clock that file systems use. */
 int64_t lp_inputs_now(void);
 
-/* False if there is no such file or folder. */
+/* Returns false if there is no such file or folder. */
 bool lp_stamp_of(const char *path, struct lp_stamp *);
 
 /* Has it not changed for a day? */
@@ -70,10 +70,10 @@ void lp_inputs_note(struct lp_inputs *, enum lp_input_kind, const char *path);
 void lp_inputs_note_contents(struct lp_inputs *, const char *path, const struct lp_stamp *,
 			     const struct lp_digest *);
 
-/* Notes that no file FOLDER/NAME appears. */
+/* Notes that the result depends on FOLDER/NAME not existing. */
 void lp_inputs_note_shadow(struct lp_inputs *, const char *folder, const char *name);
 
-/* Do all of these inputs, as they were written, still hold? */
+/* Are all these inputs, which were read from a file, unchanged? */
 bool lp_inputs_hold(const char *bytes, size_t size);
 
 /* The file's contents, with a NUL after them, in memory of lp_alloc(); NULL if it is not an ordinary file. */

@@ -1,4 +1,4 @@
-/* recipe.c -- what a compilation is asked to do, and whether its result may be kept. */
+/* recipe.c -- describes a compilation completely, and decides whether its result may be kept. */
 #define _GNU_SOURCE
 #include "frontend/cache/recipe.h"
 

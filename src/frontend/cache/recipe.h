@@ -1,4 +1,4 @@
-/* recipe.h -- what a compilation is asked to do, and whether its result may be kept.
+/* recipe.h -- describes a compilation completely, and decides whether its result may be kept.
  *
  * A result is kept only if all flags are in flags.def: those affect only how the files that clang lists
  * are translated.
@@ -15,9 +15,10 @@ struct lp_command;
 struct lp_inputs;
 
 struct lp_recipe {
-	char what[384];        /* the kind of result, and all that concerns no file */
+	char what[384];        /* the kind of result, and all settings that concern no file */
 	bool own;              /* the instrumenter translates the sources itself */
-	const char *compiler;  /* as it is called; `own`: the executable that is replaced */
+	const char *compiler;  /* the name by which it is called; with `own`, the executable that
+			        * linchpin-fe replaces */
 	const char *compilerxx; /* the same for C++; NULL if there is no such source */
 	const char *instrumenter; /* NULL if it is not used */
 	const char *linker;
@@ -30,10 +31,10 @@ struct lp_recipe {
 bool lp_recipe_is_plain(const struct lp_command *compile);
 
 /* A digest of the command, the contents of the sources and of what is linked, the environment, the working
- * folder, and the identity of the programs.  False if the result must not be kept. */
+ * folder, and the identity of the programs.  Returns false if the result must not be kept. */
 bool lp_recipe_key(const struct lp_recipe *, struct lp_digest *key);
 
-/* Notes what else in the file system affects the programs. */
+/* Notes further inputs in the file system that affect the programs. */
 void lp_recipe_note(const struct lp_recipe *, struct lp_inputs *);
 
 #endif

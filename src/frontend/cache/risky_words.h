@@ -1,11 +1,12 @@
-/* risky_words.h -- risky words: those that make the translation of a source file depend on more than its text. */
+/* risky_words.h -- finds risky words, which make the translation of a source file depend on more than its
+ * text. */
 #ifndef LP_FRONTEND_CACHE_RISKY_WORDS_H
 #define LP_FRONTEND_CACHE_RISKY_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False if the text contains __DATE__, embed, a __has_include whose argument is not a name, or parts
+/* Returns false if the text contains __DATE__, embed, a __has_include whose argument is not a name, or parts
  * from which ## can make such words.  `text` is terminated by a NUL.  `*quotes` is set if an #include has an
  * argument other than <...>.  Calls asked() for the name in each __has_include.
  *

@@ -38,10 +38,10 @@ struct lp_stored {
 	char path[LP_STORE_PATH]; /* where it is */
 };
 
-/* False if there is no cache.  There is nothing to close. */
+/* Returns false if there is no cache.  There is nothing to close. */
 bool lp_store_open(struct lp_store *);
 
-/* False if there is no such file, or it is damaged. */
+/* Returns false if there is no such file, or it is damaged. */
 bool lp_store_get(const struct lp_store *, const struct lp_digest *key, const char *kind, struct lp_stored *);
 void lp_store_release(struct lp_stored *);
 

@@ -7,8 +7,8 @@
 
 struct lp_inputs;
 
-/* The program's file, by $PATH and symbolic links; false if there is none, or if it is a script, which
- * could do anything. */
+/* Finds the file of a program, following $PATH and symbolic links.  Returns false if there is none, or
+ * if it is a script, since a script may depend on anything. */
 bool lp_tool_find(const char *name, char path[static PATH_MAX]);
 
 /* Notes the shared libraries that it loads. */

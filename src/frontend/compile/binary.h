@@ -1,4 +1,4 @@
-/* binary.h -- parts of object files, archives, shared objects and executables. */
+/* binary.h -- reads parts of object files, archives, shared objects and executables. */
 #ifndef LP_FRONTEND_COMPILE_BINARY_H
 #define LP_FRONTEND_COMPILE_BINARY_H
 
@@ -26,8 +26,8 @@ char *lp_binary_section(int fd, const char *name, size_t *size);
 void lp_binary_dynamic(int fd, int64_t tag, void (*visit)(void *closure, const char *text),
 		       void *closure);
 
-/* Calls visit() for each member of an archive until it returns false; then this returns false, too.
- * Also for a thin archive, which only has the names of its members' files. */
+/* Calls visit() for each member of an archive; if visit() returns false, stops and returns false,
+ * too.  The archive may be a thin one, which contains only the names of its members' files. */
 bool lp_binary_archive_members(const char *path,
 			bool (*visit)(void *closure, const char *name, const char *bytes,
 				      size_t size),
@@ -36,7 +36,7 @@ bool lp_binary_archive_members(const char *path,
 /* The whole file, in memory of lp_alloc(), with a NUL after it; NULL if it cannot be read. */
 char *lp_binary_read(const char *path, size_t *size);
 
-/* False if it cannot be written. */
+/* Returns false if it cannot be written. */
 bool lp_binary_write(const char *path, const char *bytes, size_t size);
 
 #endif

@@ -10,23 +10,23 @@
 /* An argument vector under construction; strings are borrowed. */
 struct lp_command {
 	LP_VEC(const char *);
-	int messages; /* where it prints to; 0: our standard error.  Closed when it is dropped. */
-	int status;   /* after its end, as waitpid() has it */
+	int messages; /* the file that it prints to, which lp_command_drop() closes; 0: our standard error */
+	int status;   /* its exit status, as given by waitpid(), after it has ended */
 };
 
 void lp_command_add(struct lp_command *, const char *argument);
 void lp_command_add_all(struct lp_command *, const char *const *arguments); /* up to NULL */
 void lp_command_drop(struct lp_command *);
 
-/* Runs the command and waits.  Both of its output streams go to our standard error, so that
- * our standard output has only our own output.  False if it cannot be run or does not exit
- * with 0; `what` names the step: "the compiler". */
+/* Runs the command and waits.  Both of its output streams go to our standard error, so that our standard output
+ * contains only our own output.  Returns false if it cannot be run or does not exit with 0; `what` names the step:
+ * "the compiler". */
 bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 
 /* Starts the command; its output goes to `out`, or, if that is -1, to our standard error.
  * Descriptors that are to be inherited must not be close-on-exec. */
 bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
-/* Waits for its end; the result is as for lp_command_run(). */
+/* Waits until the command has ended; returns what lp_command_run() returns. */
 bool lp_command_finish(struct lp_command *, const char *what, int process, struct lp_error *);
 /* The same for a command that has ended, and whose status is set. */
 bool lp_command_has_succeeded(const struct lp_command *, const char *what, struct lp_error *);
@@ -38,9 +38,9 @@ char **lp_command_environment(char tmpdir[static 80]);
  * `*status` is its exit status. */
 bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);
 
-/* Creates a private folder for temporary files, also for those of commands run later (it is
- * their TMPDIR).  lp_command_folder_close() removes it, or SIGINT, SIGTERM or SIGHUP if one of them
- * ends us before.  There is one at a time. */
+/* Creates a private folder for temporary files; it is also the TMPDIR of commands that run later.  The folder is
+ * removed by lp_command_folder_close(), or if SIGINT, SIGTERM or SIGHUP ends this process before that.  There is
+ * at most one such folder at a time. */
 bool lp_command_folder_open(char path[static 64], struct lp_error *);
 void lp_command_folder_close(const char *path);
 /* To be called in a forked process: the parent removes the folder. */

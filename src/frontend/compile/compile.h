@@ -16,7 +16,7 @@
 struct lp_findings {
 	LP_VEC(char *); /* each one line in plain words */
 	bool identity; /* the program asks for the current thread, or has thread-locals */
-	bool numbered; /* it asks for something that it can compute with, such as the number of the thread */
+	bool numbered; /* the program asks for a number that identifies the thread, and may compute with it */
 };
 
 void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -27,10 +27,10 @@ struct lp_compile_request {
 	const char *compiler;         /* a clang of LLVM's version; NULL: the usual one */
 	const char *const *flags;     /* the user's, NULL-terminated; or NULL */
 	const char *include;          /* folder of linchpin.h, or NULL: it is searched for */
-	bool client;                  /* an object, to be called by linchpin/main.c */
+	bool client;                  /* the sources are an object, which linchpin/main.c calls */
 	bool debug;                   /* keep local variables visible to debuggers */
 	const char *folder;           /* where the result is kept; NULL: it is not kept */
-	bool uncached;                /* compile in any case: frontend/cache/cache.h */
+	bool uncached;                /* do not use the cache (frontend/cache/cache.h) */
 	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutants.h), or NULL */
 	/* If `mutant` is NULL: a path; all mutants are listed in PATH.list, and the program is kept there, so that mutants can
 	 * be made from it.  Otherwise: the mutant is made from the program at that path.  NULL: neither. */
@@ -41,13 +41,13 @@ struct lp_compile_request {
 #define LP_SHARED_PATH 512
 
 /* Compiles and links, or finds the result in the user's cache; `shared` is the path of the shared object.
- * If the request has no folder, and one is needed, it is opened: `own` is for lp_command_folder_close(), when the
- * object is loaded.  Compiler messages go to standard error. */
+ * If the request names no folder and one is needed, the function creates one and sets `own`, which the caller passes to
+ * lp_command_folder_close() after loading the object.  Compiler messages go to standard error. */
 bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		struct lp_findings *, struct lp_error *);
 
-/* Compiles one source file to bitcode, FOLDER/twin.bc, which lp_compile() can instrument: a twin
- * (fat.h).  Flags that concern other files are ignored. */
+/* Compiles one source file to a twin (fat.h): bitcode in FOLDER/twin.bc, which lp_compile() can instrument.  Flags that concern other files
+ * are ignored. */
 bool lp_compile_twin(const struct lp_compile_request *, const char *folder, struct lp_error *);
 
 /* The folder of linchpin.h; "" if there is none. */
@@ -58,12 +58,12 @@ void lp_compile_include(char out[static 512]);
 bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		      struct lp_error *);
 
-/* From now on this process and its children have `at_once` processes of linchpin-fe that serve one compilation after the other (serve/keepers.h);
- * until lp_compile_end_serving().  For commands that compile many programs.  Results are the same. */
+/* Speeds up commands that compile many programs.  Until lp_compile_end_serving(), `at_once` processes of linchpin-fe serve the compilations
+ * of this process and its children, one after the other (serve/keepers.h).  The results are the same. */
 void lp_compile_begin_serving(uint32_t at_once);
 void lp_compile_end_serving(void);
 
-/* The path of what lp_compile(), or lp_compile_plain(), has left in a folder that was kept. */
+/* Finds the shared object that lp_compile(), or (`plain`) lp_compile_plain(), has left in a folder. */
 bool lp_compile_find(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
 
 #endif

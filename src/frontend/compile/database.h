@@ -14,13 +14,13 @@
 
 struct lp_error;
 
-/* Appends the flags for the file, by the database in `folder` (or of that name), or if that is NULL by the one in the
- * file's folder, or in the nearest of those that it is in.  `used` is the database's path, "" if there is none that has
- * the file; of a header, a source of the same name beside it will do. */
+/* Appends the flags for the file.  `folder` is the folder of the database, or the database itself.  If it is NULL, the
+ * database is searched for in the file's folder and in those above it.  `used` becomes the path of the database, or "" if
+ * none has an entry for the file.  For a header, the entry of a source with the same name in the same folder is used. */
 bool lp_database_flags(const char *file, const char *folder, struct lp_words *flags, char used[static PATH_MAX],
 		       struct lp_error *error);
 
-/* The same, with the text of a database of that path. */
+/* The same for the text of a database, whose path is for messages. */
 bool lp_database_read(char *text, const char *path, const char *file, struct lp_words *flags, bool *found,
 		      struct lp_error *error);
 

@@ -271,7 +271,7 @@ static bool name_foreign(struct reader *r, int fd, const char *from,
 	}
 	if (count)
 		lp_findings_add(r->findings,
-				"'%s' has parts that were not compiled by `linchpin cc`, which are not seen: "
+				"'%s' has parts that were not compiled by `linchpin cc`, which linchpin does not see: "
 				"they define %s%s", from, names, count > SHOWN ? " and more" : "");
 	else if (!defined.count)
 		lp_findings_add(r->findings,

@@ -27,14 +27,15 @@ struct lp_unit_names {
 	LP_VEC(char *);
 };
 
-/* A compiled file, and where it was found. */
+/* A unit: a compiled file, and where it was found. */
 struct lp_unit {
-	char *source;                 /* NULL: it has no twin */
+	char *source;                 /* NULL: the unit has no twin */
 	char *from;                   /* "libqueue.a(queue.o)", "build/queue.so" */
 	char *twin;                   /* the object's bytes */
 	size_t size;
 	struct lp_unit_names defines; /* global symbols of an archive's member */
-	bool member;                  /* of an archive: part of the program only if it is needed */
+	bool member;                  /* it is a member of an archive, so it is part of the program only
+				       * if needed */
 	bool used;
 };
 
@@ -42,7 +43,7 @@ struct lp_units {
 	LP_VEC(struct lp_unit);
 	struct lp_unit_names foreign; /* symbols that foreign files define, ... */
 	struct lp_unit_names foreign_files; /* ... and the file of each of them */
-	struct lp_unit_names needed;  /* shared libraries: paths, or names for -l: */
+	struct lp_unit_names needed;  /* the shared libraries that are needed: paths, or names for -l: */
 	struct lp_unit_names words;   /* arguments made for the linker: units.h */
 };
 

@@ -1,4 +1,4 @@
-/* job.h -- one compilation: the request, sorted into what each step needs.
+/* job.h -- one compilation: the request, divided into the inputs of each step.
  *
  * Private to compile.c and translate.c.
  */
@@ -17,19 +17,19 @@
 struct lp_job {
 	const struct lp_compile_request *request;
 	const char *folder;
-	struct lp_command sources, compile, link; /* flags of the last two */
-	struct lp_command linked; /* `link` as it was given: units.h changes it */
-	char level;               /* of optimisation: 0 to 3 */
+	struct lp_command sources, compile, link; /* the sources, and the flags for the other two steps */
+	struct lp_command linked; /* a copy of `link` before units.h changes it */
+	char level;               /* the level of optimisation: 0 to 3 */
 	bool cplusplus;
 	const char *own;          /* linchpin-fe translates the sources itself: lp_place_own_clang(); or NULL */
-	struct lp_units units;    /* what `linchpin cc` has compiled before */
-	struct lp_names files;    /* their bitcode, by number of the unit; NULL if there is none */
+	struct lp_units units;    /* the files that `linchpin cc` has compiled before */
+	struct lp_names files;    /* for each unit the file of its bitcode; NULL if there is none */
 	char include[512];
 	struct lp_cache cache;
 	struct lp_names wanted;   /* symbols that the program leaves undefined; sorted by lp_job_sort_wanted() */
 };
 
-/* What a file is by its name, or, for objects and libraries, by its contents. */
+/* Do the names of these files say that they are C++, or source files? */
 bool lp_job_is_cplusplus(const char *name);
 bool lp_job_is_source(const char *name);
 
@@ -43,7 +43,7 @@ static inline bool lp_job_is_kept(const struct lp_job *job)
 bool lp_job_sort(struct lp_job *, struct lp_error *);
 void lp_job_drop(struct lp_job *);
 
-/* A file in the folder: FOLDER/NAME, or FOLDER/NAME3. */
+/* Writes the path of a file in the folder: FOLDER/NAME, or FOLDER/NAME3 for number 3. */
 const char *lp_job_file(const struct lp_job *, const char *name, int number, char path[static 96]);
 
 /* Redirects what the command prints to that file: several commands may run at once, and messages are kept

@@ -9,24 +9,25 @@
 struct lp_command;
 struct lp_job;
 
-/* linchpin-fe's exit status if there is no program since a compiler has failed, which has said why. */
+/* The exit status of linchpin-fe if a compiler has failed; the compiler has printed the reason. */
 #define LP_COMPILER_FAILED 3
-/* If there is no mutant of the name that is asked for. */
+/* The exit status if there is no mutant with the requested name. */
 #define LP_NO_SUCH_MUTANT 4
 
-/* All sources and units of the job become one object file.  Sets what the job still wants. */
+/* Translates all sources and units of the job into one object file.  Sets job->wanted. */
 bool lp_translate(struct lp_job *, const char *object, struct lp_error *);
 
-/* The first source alone becomes a file of bitcode. */
+/* Translates the first source into a file of bitcode. */
 bool lp_translate_source(struct lp_job *, const char *bitcode, struct lp_error *);
 
 /* The compiler for a source; `room` may be used for its name. */
 const char *lp_translate_compiler(const struct lp_job *, const char *source, char room[static 512]);
 
-/* Flags before the user's can be overridden by them. */
+/* Adds the flags that come before the user's flags, which can override them. */
 void lp_translate_add_flags(const struct lp_job *, struct lp_command *);
 
-/* If the result is to be kept, clang lists what it reads, and where it looks for it. */
+/* If the result is to be kept, adds flags that make clang list the files it reads and the folders
+ * it searches. */
 void lp_translate_add_listing(const struct lp_job *, struct lp_command *, const char *list);
 
 #endif

@@ -9,12 +9,13 @@
 
 struct lp_command;
 
-/* Removes from the linker's words the files that contain units, and the libraries with units that these need; other
- * libraries that they need are added.  `file` is what is to be checked; NULL if that is a source, which contains no units. */
+/* Takes units out of the linker's words: the files that contain units, and the libraries with units that these files need.
+ * Adds the other libraries that they need.  `file` is the file to be checked; NULL if it is a source, which contains no
+ * units. */
 bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, const char *folder,
 		   struct lp_findings *, struct lp_error *);
 
-/* Finds -lNAME in the folders of -L.  False if it is not there: then it is a library of the system. */
+/* Finds -lNAME in the folders of -L.  Returns false if it is not there; then it is a library of the system. */
 bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);
 
 /* Is the symbol used, but not defined by the units taken so far? */
@@ -24,7 +25,7 @@ typedef bool lp_is_missing(const void *closure, const char *name);
  * missing symbol. */
 const struct lp_unit *lp_units_next(struct lp_units *, lp_is_missing *, const void *closure);
 
-/* False if a symbol is still missing that only a foreign file (fat.h) defines. */
+/* Returns false if a symbol is still missing that only a foreign file (fat.h) defines. */
 bool lp_units_suffice(const struct lp_units *, lp_is_missing *, const void *closure,
 		      struct lp_error *);
 

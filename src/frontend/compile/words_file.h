@@ -12,7 +12,8 @@ struct lp_words {
 	LP_VEC(char *);
 };
 
-/* The next word of `*text`, which moves behind it; NULL if there are no more.  The text is overwritten by the word. */
+/* Returns the next word of `*text`, and moves `*text` past it; NULL if there are no more words.  Words are unquoted in
+ * place, so the text is overwritten. */
 char *lp_words_next(char **text);
 
 /* Copies the words, and replaces @FILE by the words of that file.  As in gcc, these are separated by

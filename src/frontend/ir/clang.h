@@ -18,18 +18,19 @@
 extern "C" {
 #endif
 
-/* Bitcode in memory; NULL if clang has reported an error.  It is not a module, although clang makes one: that one is
- * in a context in which names of values are dropped, and which knows the names that clang has used.  Names that
- * we give would be others than with bitcode from elsewhere. */
+/* Returns bitcode in memory; NULL if clang has reported an error.  clang makes a module, but its context drops names of
+ * values, and already contains the names that clang has used.  In such a module, new names would differ from those in a module
+ * that was read from bitcode. */
 LLVMMemoryBufferRef lp_clang_translate(char **words, int count);
 
 /* Writes bitcode to FILE, as the executable does; false if clang has reported an error. */
 bool lp_clang_write(char **words, int count);
 
-/* Writes to `file` what the source declares, outside of the system's headers, as functions and public methods: a line each, of
- * fields between tabs.  The file and line, the class ("-": none) and the name; then the result and, each with its name before
- * it ("-": none), the parameters, as types.  A type is its text, its sort (v: nothing, b: truth, i: integer, p: pointer or
- * reference, f: function, o: another), the text and sort of what it points to, and "const", "&", "const&" or "-". */
+/* Writes the functions and public methods that the source declares, outside of the system's headers, to `file`.  Each is a
+ * line of fields that are separated by tabs: file, line, class ("-": none), name, type of the result, and for each parameter
+ * its name ("-": none) and type.  A type has five fields: its text; its sort (v: void, b: bool, i: integer, p: pointer or
+ * reference, f: function, o: other); the text and the sort of the type that it points to; and "const", "&",
+ * "const&" or "-". */
 bool lp_clang_declarations(const char *file, char **words, int count);
 
 #ifdef __cplusplus

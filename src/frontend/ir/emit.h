@@ -1,4 +1,4 @@
-/* emit.h -- object code. */
+/* emit.h -- writes object code. */
 #ifndef LP_FRONTEND_IR_EMIT_H
 #define LP_FRONTEND_IR_EMIT_H
 

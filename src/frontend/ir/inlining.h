@@ -1,15 +1,15 @@
-/* inlining.h -- which functions become part of their callers.
+/* inlining.h -- decides which functions become part of their callers.
  *
- * A helper that a data structure is written with has no state of its own that way: what it is given and what it
- * returns are values of one function, whose variables can be private.  So more is inlined than compilers do, by
- * rules that do not depend on LLVM.
+ * If a small helper function is inlined, it has no frame of its own: its arguments and its result are values of
+ * the caller, whose variables can then be private.  So more is inlined than compilers do, by rules that do not
+ * depend on LLVM.
  */
 #ifndef LP_FRONTEND_IR_INLINING_H
 #define LP_FRONTEND_IR_INLINING_H
 
 #include "frontend/ir/ir.h"
 
-/* Marks the functions that are worth it. */
+/* Marks the functions to be inlined. */
 void lp_ir_choose_inlined(struct lp_ir *);
 
 #endif

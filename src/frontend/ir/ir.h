@@ -1,7 +1,7 @@
 /* ir.h -- a program in LLVM's intermediate representation, being instrumented.
  *
- * What the passes of this folder share: the module, types, and small questions about values.
- * linchpin-fe (instrumenter.c) runs them in this order:
+ * This file has what the passes of this folder share: the module, types, and small questions
+ * about values.  linchpin-fe (instrumenter.c) runs them in this order:
  *
  *     coverage     code that is reached sets flags
  *     (coroutines are split, matrices become vectors)
@@ -9,7 +9,8 @@
  *     orders       memory orders that are variables are checked when the program runs
  *     mutants      if one is asked for: a small change, for `linchpin mutants`
  *     ifuncs       functions that are chosen at the start become pointers
- *     prepare      promises of the source that we do not rely on are dropped; constructors, names
+ *     prepare      attributes that optimisers rely on and programs may violate are dropped;
+ *                  constructors, names
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
  *     inlining     small functions become part of their callers
@@ -51,7 +52,8 @@ struct lp_ir_local {
 	uint32_t name, type; /* texts: see lp_variable */
 };
 
-/* A call that returns memory, by its place in the source, and the type of that (allocated.h). */
+/* The place in the source of a call that returns memory, and the type of the memory
+ * (allocated.h). */
 struct lp_ir_allocation {
 	LLVMMetadataRef scope;
 	unsigned line, column;
@@ -80,7 +82,7 @@ struct lp_ir {
 		LP_VEC(struct lp_ir_allocation);
 	} allocations;
 	unsigned tells_threads_apart; /* bits of enum lp_tells_apart */
-	bool reads_files;            /* its assembly may: .incbin */
+	bool reads_files;            /* its assembly may read files: .incbin */
 };
 
 /* ---- walking ---- */
@@ -100,7 +102,7 @@ struct lp_ir {
 /* All instructions of the function, in order; for passes that change it on the way. */
 void lp_ir_instructions(lp_ir_value function, struct lp_ir_values *);
 bool lp_ir_values_have(const struct lp_ir_values *, lp_ir_value);
-/* False if it was there already. */
+/* Returns false if the value was there already. */
 bool lp_ir_values_add(struct lp_ir_values *, lp_ir_value);
 /* Adds the functions, variables and constants that the values refer to, directly or not. */
 void lp_ir_values_reach(struct lp_ir_values *);
@@ -124,20 +126,21 @@ const char *lp_ir_callee(lp_ir_value call);
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
 /* Is it an atomic load or store, or a read-modify-write?  Not for fences. */
 bool lp_ir_is_atomic(lp_ir_value x);
-uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* bytes that an access touches */
+uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* the number of bytes that an
+							        * access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
 /* The name of a variable that is the middle part of a structure, with room before and behind it. */
 #define LP_IR_ROOMY "lp.roomy"
 /* The address of the variable itself; computed at the builder's position. */
 lp_ir_value lp_ir_object_address(struct lp_ir *, lp_ir_value alloca);
-/* Is it there from the beginning of the function, of one size? */
+/* Does the variable exist from the beginning of the function, with a constant size? */
 bool lp_ir_is_static(lp_ir_value alloca);
 /* The attribute of a call's argument, at the call or, if it is direct, at the function. */
 LLVMAttributeRef lp_ir_argument_attribute(lp_ir_value call, unsigned argument, const char *name);
 
 /* ---- building ---- */
 
-/* The builder goes before x, with x's place in the source. */
+/* Moves the builder before x, and gives new instructions x's place in the source. */
 void lp_ir_before(struct lp_ir *, lp_ir_value x);
 /* The first instruction of the function that is not an alloca. */
 lp_ir_value lp_ir_entry(lp_ir_value function);
@@ -147,10 +150,10 @@ lp_ir_value lp_ir_number(const struct lp_ir *, uint64_t); /* of 64 bits */
 /* A call of the hook with that name, which is declared if necessary. */
 lp_ir_value lp_ir_call(struct lp_ir *, const char *name, LLVMTypeRef result, lp_ir_value *arguments,
 		       unsigned count);
-/* A value as an integer of that many bytes, and back.  Scalars only. */
+/* Convert a scalar value to an integer of that many bytes, and back. */
 lp_ir_value lp_ir_to_integer(struct lp_ir *, lp_ir_value, uint64_t size);
 lp_ir_value lp_ir_from_integer(struct lp_ir *, lp_ir_value, LLVMTypeRef);
-/* Puts x before another instruction.  Its place in the source stays its own. */
+/* Moves x before another instruction.  x keeps its place in the source. */
 void lp_ir_move_before(struct lp_ir *, lp_ir_value x, lp_ir_value other);
 void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* NULL: nothing uses it */
 

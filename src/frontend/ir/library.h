@@ -1,11 +1,10 @@
-/* library.h -- parts of the C++ library that are linked with the program (src/frontend/library). */
+/* library.h -- links parts of the C++ library with the program (src/frontend/library). */
 #ifndef LP_FRONTEND_IR_LIBRARY_H
 #define LP_FRONTEND_IR_LIBRARY_H
 
 #include "frontend/ir/ir.h"
 
-/* Links the functions and variables that the program uses and does not define; nothing else of the
- * library becomes part of it. */
+/* Links only the functions and variables that the program uses and does not define. */
 bool lp_ir_link_library(struct lp_ir *, struct lp_error *);
 
 #endif

@@ -1,14 +1,14 @@
-/* prepare.h -- what has to be done before accesses are looked at. */
+/* prepare.h -- prepares a module before its accesses are replaced by hooks. */
 #ifndef LP_FRONTEND_IR_PREPARE_H
 #define LP_FRONTEND_IR_PREPARE_H
 
 #include "frontend/ir/ir.h"
 
 /* Functions with this attribute are linchpin's own (include/linchpin/main.c): their plain accesses
- * are none of the program's. */
+ * do not count as accesses of the program. */
 #define LP_IR_OWN "linchpin-own"
 
-/* Marks all functions of a module that is still to be linked. */
+/* Marks all functions of a module before it is linked with the program. */
 void lp_ir_mark_own(LLVMModuleRef);
 bool lp_ir_is_own(lp_ir_value function);
 
@@ -16,7 +16,8 @@ bool lp_ir_is_own(lp_ir_value function);
  * ends, or gets pointers that are not aliases.  Binds functions that the runtime provides. */
 void lp_ir_prepare(struct lp_ir *);
 
-/* Thread-local variables of the program become memory that the runtime gives to each thread. */
+/* Replaces thread-local variables of the program by memory that the runtime gives to each
+ * thread. */
 void lp_ir_move_locals(struct lp_ir *);
 
 #endif

@@ -1,8 +1,9 @@
-/* load_place.h -- a place in the address space for the object, which is the same in all processes of a job.
+/* load_place.h -- reserves a place in the address space, so that all processes of a job load the object at the same address.
  *
- * Without randomisation, where the dynamic linker puts an object depends on what the process has mapped before, and that is not
- * the same on a machine that compiles and on one that does not.  So memory is reserved when the process has just
- * started, and given back just before the object is loaded: the linker then takes it, since there is no other gap that comes first.
+ * Even without address space randomisation, the dynamic linker chooses the address of an object depending on what the process has
+ * mapped before.  This differs between a machine that compiles and one that does not.  So a process reserves memory right after its
+ * start, and gives it back just before it loads the object.  The linker then uses this memory, because it is the first gap that is
+ * large enough.
  */
 #ifndef LP_FRONTEND_LOAD_LOAD_PLACE_H
 #define LP_FRONTEND_LOAD_LOAD_PLACE_H
@@ -14,9 +15,9 @@ struct lp_load_place {
 	size_t size;
 };
 
-/* At the start of the process. */
+/* To be called at the start of the process. */
 void lp_load_place_reserve(struct lp_load_place *);
-/* Before the object is loaded; does nothing the second time. */
+/* To be called before the object is loaded.  Does nothing the second time. */
 void lp_load_place_release(struct lp_load_place *);
 
 #endif

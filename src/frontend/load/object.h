@@ -2,8 +2,8 @@
  *
  * Loading does not run any of the program's code: its constructors are listed in
  * its lp_module (frontend/abi.h), for the runtime to call.  After they have run,
- * lp_globals_snapshot() remembers the contents of all writable memory of the
- * object, which is what every execution begins with.
+ * lp_globals_snapshot() remembers the contents of all writable memory of the object.  Every
+ * execution begins with these contents.
  *
  * Restoring costs time in proportion to what was written.  If there is more than a page of
  * globals, all pages are write-protected at first.  The first write to a page faults, and the
@@ -35,13 +35,13 @@ struct lp_chunk {
 
 struct lp_object {
 	void *handle;
-	int fd;                       /* the file, which has no name any more */
+	int fd;                       /* the file, which has already been unlinked */
 	uintptr_t base;               /* what to add to an address in the file */
-	struct lp_object_range image;        /* everything that is mapped */
+	struct lp_object_range image;        /* all memory that the object is mapped to */
 	struct lp_object_range text[LP_OBJECT_RANGES];
 	unsigned text_count;
-	struct lp_object_range data[LP_OBJECT_RANGES]; /* writable, without RELRO and what the front end
-	                                         * and the runtime have to tell each other */
+	struct lp_object_range data[LP_OBJECT_RANGES]; /* writable memory, without RELRO and the
+	                                         * data that the front end and the runtime share */
 	unsigned data_count;
 	const struct lp_module *module;
 	uintptr_t main;
@@ -72,8 +72,8 @@ static inline bool lp_object_has_code(const struct lp_object *object, uintptr_t 
 
 void lp_globals_snapshot(struct lp_object *);
 
-/* A write to `address` faulted.  True if that was us, and the write can now be
- * repeated.  Called from a signal handler: allocates nothing. */
+/* To be called from a signal handler when a write to `address` has faulted.  Returns true if the
+ * page was protected by this module; then the write can be repeated.  Allocates nothing. */
 bool lp_globals_fault(struct lp_object *, uintptr_t address);
 
 #endif

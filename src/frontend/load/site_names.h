@@ -21,17 +21,17 @@ static inline const char *lp_module_text(const struct lp_module *module, uint32_
 /* The site at that address; NULL if there is none. */
 const struct lp_site *lp_site_of_module(const struct lp_module *, uintptr_t pc);
 
-/* The line that the site stands for, in the source; a record of zeros if it is unknown. */
+/* Returns the source line of the site; a record of zeros if it is unknown. */
 const struct lp_source *lp_site_source(const struct lp_module *, const struct lp_site *);
 
-/* "queue.c:31".  False if nothing is known of it. */
+/* Writes the line of the site: "queue.c:31".  Returns false if it is not known. */
 bool lp_site_place(const struct lp_module *, const struct lp_site *, char *out, size_t size);
 
-/* "enqueue": the function that has that line; "" if unknown. */
+/* Returns the function that contains this line: "enqueue"; "" if unknown. */
 const char *lp_site_function(const struct lp_module *, const struct lp_site *);
 
-/* "queue.h:88": the line that called the function with the site's line, if that was inlined and is in another file, as wrappers
- * of atomic operations are.  False if there is none, or it is a harness that calls the object. */
+/* For a site in an inlined function of another file, such as a wrapper of an atomic operation: writes the line that called the
+ * function, "queue.h:88".  Returns false otherwise, or if the caller is the harness. */
 bool lp_site_caller(const struct lp_module *, const struct lp_site *, char *out, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* symbols.h -- names for addresses: source lines, functions, variables.
  *
  * A pc is the address of a site (site_names.h) or, where a signal stopped the program, a return
- * address, which belongs to the call before it.  Debug information is read when it is first asked
- * for.  Answers always fit and are terminated.
+ * address, which belongs to the call before it.  Debug information is read when it is first
+ * needed.  Names that do not fit are cut; all texts are terminated.
  */
 #ifndef LP_FRONTEND_LOAD_SYMBOLS_H
 #define LP_FRONTEND_LOAD_SYMBOLS_H
@@ -17,7 +17,8 @@ struct lp_symbols;
 struct lp_symbols *lp_symbols_open(const struct lp_object *);
 void lp_symbols_close(struct lp_symbols *);
 
-/* "queue.c:31"; the function if the line is unknown, or the address if both are. */
+/* Writes the source line, "queue.c:31"; if it is unknown, the function; if that is unknown, too,
+ * the address. */
 void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
 
 /* "enqueue", or "" if unknown. */
@@ -40,15 +41,17 @@ void lp_symbols_variable(struct lp_symbols *, uintptr_t address, char *out, size
 /* Is the address in a variable of static storage duration? */
 bool lp_symbols_is_variable(struct lp_symbols *, uintptr_t address);
 
-/* A part of memory that has an object of a type, or several in a row. */
+/* A part of a block of memory that contains one object, or an array of objects, of a known
+ * type. */
 struct lp_typed_part {
 	const char *key;   /* the type (ir/names.h); kept by the symbols */
-	size_t all;        /* bytes of that memory */
+	size_t all;        /* the size of the block in bytes */
 	uint64_t offset;
 	bool whole;        /* as in variables.h */
 };
 
-/* Where the part is in its memory: "", ".next", "[3].next", "+8" if that is not known. */
+/* Writes the part of the block as a path: "", ".next", "[3].next"; or "+8" if the path is not
+ * known. */
 void lp_symbols_part(struct lp_symbols *, const struct lp_typed_part *, char *out, size_t size);
 
 #endif

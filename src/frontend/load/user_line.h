@@ -1,4 +1,4 @@
-/* user_line.h -- the line of the user that called library code.
+/* user_line.h -- finds the line of the user's code that called library code.
  *
  * An operation on a std::atomic is performed somewhere in <bits/atomic_base.h>, but a report should show
  * the user's line that called it.  Debug information has, for each function that was inlined, the
@@ -11,14 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* "queue.cpp:31", of an address in that unit.  False if nothing is known of it. */
+/* Writes the line of an address in that unit: "queue.cpp:31".  Returns false if it is not known. */
 bool lp_user_line(Dwarf_Die *unit, Dwarf_Addr address, char *out, size_t size);
 
-/* "push" for the function that the address is in, inlined ones apart; NULL if unknown. */
+/* Returns the name of the function that contains the address, "push", ignoring inlined functions; NULL if
+ * unknown. */
 const char *lp_user_function(Dwarf_Die *unit, Dwarf_Addr address);
 
-/* "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE"; with types and arguments where they are part of the name
- * and the C++ library is at hand. */
+/* Demangles a name: "ring" for "_ZL4ring", "pool::free" for "_ZN4pool4freeE".  Names that contain types and
+ * arguments are demangled completely only if the C++ library is loaded. */
 void lp_user_plain_name(const char *symbol, char *out, size_t size);
 
 #endif

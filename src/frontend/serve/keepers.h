@@ -5,8 +5,9 @@
  *                     +- a row -------------------'
  *                     `- a row -------------------'
  *
- * A keeper starts linchpin-fe when the first request comes, so that a command that finds all of its programs in the cache does not
- * start any; and when the next one comes after linchpin-fe has ended: it was large, or crashed, or its client has ended.
+ * A keeper starts linchpin-fe when the first request comes, so that a command that finds all of its programs in the cache does not start
+ * any.  If linchpin-fe has ended, because it had grown large, had crashed, or its client had ended, the keeper starts it again at the next
+ * request.
  *
  * Keepers end with the process that has started them, even if that one is killed, and linchpin-fe ends with its keeper.  There are no files and no names: a process that has
  * inherited the socket can send requests, and others cannot.
@@ -16,16 +17,17 @@
 
 #include <stdint.h>
 
-/* That many at once, of that linchpin-fe.  If they cannot be started there are none.  One time in a process, before child processes. */
+/* Starts `count` keepers of that linchpin-fe; if this fails, there are no keepers.  To be called at most once in a process, before it
+ * starts child processes. */
 void lp_keepers_open(const char *instrumenter, uint32_t count);
 
-/* Waits for their end, so that their CPU time is that of this process's children. */
+/* Ends the keepers and waits for them, so that their CPU time counts as that of this process's children. */
 void lp_keepers_close(void);
 
-/* In a child process that is about to run linchpin again: it will find them. */
+/* To be called in a child process that is about to execute linchpin: makes the keepers available there. */
 void lp_keepers_hand_down(void);
 
-/* Where requests are sent; -1 if there are none. */
+/* Returns the socket for requests; -1 if there are no keepers. */
 int lp_keepers_socket(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* request.c -- one run of linchpin-fe, as it is sent to a process that is kept. */
+/* request.c -- the messages with which a process asks a kept process of linchpin-fe for
+ * one run. */
 #define _GNU_SOURCE
 #include "frontend/serve/request.h"
 

@@ -1,4 +1,4 @@
-/* request.h -- one run of linchpin-fe, as it is sent to a process that is kept.
+/* request.h -- the messages with which a process asks a kept process of linchpin-fe for one run.
  *
  *     client                                     server
  *     lp_request_send()  --- descriptors --->    lp_request_take()
@@ -6,8 +6,8 @@
  *                        <-- LP_REQUEST_BEGUN -- it is at work
  *                        <-- exit status ------- it is done
  *
- * The first line goes through a socket that all clients and all servers share; the others through one that belongs to the request.  At its
- * end, either side knows that the other one has gone.
+ * The first line goes through a socket that all clients and all servers share; the others through one that belongs to the request.  If one
+ * side closes it, the other side knows that its partner has ended.
  */
 #ifndef LP_FRONTEND_SERVE_REQUEST_H
 #define LP_FRONTEND_SERVE_REQUEST_H
@@ -19,27 +19,27 @@
 
 enum { LP_REQUEST_PATIENCE = 5 }; /* seconds that one side waits for the other to begin */
 
-/* What a process would inherit. */
+/* The descriptors that a new process would inherit. */
 struct lp_request {
 	int answer;   /* the request's own socket */
 	int messages; /* for standard output and standard error */
 	int folder;   /* the working folder */
 };
 
-/* Command and environment, each with a NULL at its end. */
+/* The command and the environment; each ends with NULL. */
 struct lp_request_words {
 	char *text;
 	char **words, **environment;
 	int count; /* of words */
 };
 
-/* False if no server can take it.  The descriptors stay open. */
+/* Sends a request.  Returns false if there is no server.  The descriptors stay open. */
 bool lp_request_send(int socket, const struct lp_request *);
-/* Waits for a request; false if there will be no more. */
+/* Waits for a request.  Returns false if there will be no more. */
 bool lp_request_take(int socket, struct lp_request *);
 void lp_request_close(struct lp_request *);
 
-/* False if the other side has gone, or does not listen. */
+/* Send and receive command and environment.  Return false if the other side has ended, or does not answer. */
 bool lp_request_put(int answer, const char *const *words, char *const *environment);
 bool lp_request_get(int answer, struct lp_request_words *);
 void lp_request_drop(struct lp_request_words *);

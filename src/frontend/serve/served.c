@@ -1,4 +1,4 @@
-/* served.c -- a run of linchpin-fe by a process that is kept. */
+/* served.c -- runs linchpin-fe in a kept process, as the client. */
 #define _GNU_SOURCE
 #include "frontend/serve/served.h"
 

@@ -1,4 +1,4 @@
-/* serving.c -- linchpin-fe as a process that is kept. */
+/* serving.c -- linchpin-fe as a kept process. */
 #define _GNU_SOURCE
 #include "frontend/serve/serving.h"
 

@@ -1,19 +1,20 @@
-/* serving.h -- linchpin-fe as a process that is kept: it serves one request after the other.
+/* serving.h -- linchpin-fe as a kept process (keepers.h), which serves one request after the other.
  *
- * Requests have nothing in common but the process: LLVM's context and clang's instance are new each time, and linchpin-fe has no variables of its own.  Flags that
- * change LLVM as a whole are not for linchpin-fe in any case (ir/clang.h).  tests/serve compares objects with those of new processes.
+ * Requests do not affect each other: each gets a new context of LLVM and a new instance of clang, and linchpin-fe has no static variables
+ * of its own.  Flags that change LLVM as a whole are never passed to linchpin-fe (ir/clang.h).  tests/serve compares objects with those of
+ * new processes.
  *
- * If a client ends, what is done for it ends, too, by SIGIO; and if the process crashes, the client takes a new one (served.h).
+ * If a client ends, SIGIO ends the work for it, too.  If the process crashes, the client uses a new one (served.h).
  */
 #ifndef LP_FRONTEND_SERVE_SERVING_H
 #define LP_FRONTEND_SERVE_SERVING_H
 
 #include "frontend/serve/request.h"
 
-/* main(): it returns the exit status.  If it ends the process instead, the client takes a new one. */
+/* The main function of linchpin-fe, which returns the exit status.  If it ends the process instead, the client uses a new one. */
 typedef int lp_serving_work(int count, char **words);
 
-/* Serves that request, and those that follow, until there are no more or the process has grown large. */
+/* Serves the first request and all later ones, until there are no more or the process has grown large. */
 void lp_serving(int socket, struct lp_request first, lp_serving_work *);
 
 #endif

@@ -298,7 +298,7 @@ static void leave_in_turn(struct lp_live *live, const struct lp_box_item *v)
 		lp_box_blame_in(live, a);
 		lp_box_blame_in(live, v);
 		lp_box_blame_out(live, v);
-		lp_live_wrong(live, "values leave in another order than they came, or one was lost", 0);
+		lp_live_wrong(live, "values are removed in another order than they were inserted, or one was lost", 0);
 	}
 	if (v->in_start > b->known_from && b->unknown_until > v->out_end)
 		b->unknown_until = v->out_end;
@@ -417,7 +417,7 @@ static void end_nothing(struct lp_live *live, const struct lp_live_call *c, uint
 	if (b->certain && b->not_zero <= rank) {
 		lp_live_blame_call(live, c);
 		blame_cover(live, c->start, c->end);
-		lp_live_wrong(live, "nothing was found, though there was a value all the time", 0);
+		lp_live_wrong(live, "nothing was found, although a value was present all the time", 0);
 	}
 	if (c->start > b->known_from && b->unknown_until > c->end)
 		b->unknown_until = c->end;

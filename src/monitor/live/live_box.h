@@ -1,18 +1,18 @@
-/* live_box.h -- what queues and stacks have in common: values go in and come out.
+/* live_box.h -- the common part of the live checkers of queues and stacks: the values in the object.
  *
- * For each value that is in the object, or about to be, there is an item.  A value is
- * *certain* from the end of its insertion to the start of its removal.
+ * There is an item for each value that is in the object or about to be inserted.  A value is *certain* from the
+ * end of its insertion to the start of its removal.
  *
  *     insert(v)  |------|
  *     remove(v)                     |-----|
  *                       '- certain -'
  *
- * The certain ones form a list in the order in which they became so.  An item is freed
- * when both calls have ended; then nothing about the value matters any more.
+ * The certain values form a list, in the order in which they became certain.  An item is freed when both calls
+ * have ended, because from then on the value affects no other call.
  *
  * After a gap, the object may hold values whose insertion was not recorded.  No removal of such a value can
- * start after the time `unknown_until`.  It is LP_LIVE_NEVER if that time is not known yet, and 0 if there were
- * never unknown values.
+ * start after the time `unknown_until`, which is LP_LIVE_NEVER while it is not known, and 0 if there were never
+ * such values.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_BOX_H
 #define LP_MONITOR_LIVE_LIVE_BOX_H
@@ -37,10 +37,10 @@ struct lp_box_item {
 	uint64_t in_start, in_end, out_start, out_end;
 	uint64_t seq;           /* the order in which values became certain */
 	uint32_t in_thread, out_thread;
-	uint32_t before, after; /* in the list of certain ones */
-	uint32_t next;          /* stacks: in its knot */
-	uint32_t users;         /* calls on it that have started and not ended */
-	int32_t balance;        /* unclear ones: insertions minus removals */
+	uint32_t before, after; /* its neighbours in the list of certain values */
+	uint32_t next;          /* stacks: the next item of its knot */
+	uint32_t users;         /* the number of calls on the value that have started and not ended */
+	int32_t balance;        /* for an unclear value: insertions minus removals */
 	uint32_t flags;
 };
 
@@ -56,14 +56,15 @@ struct lp_box_brief {
 	int64_t value;
 	uint64_t time;                  /* 0: none */
 	uint32_t in_thread, out_thread;
-	uint32_t item;                  /* LP_NO_ITEM: it needed none so far */
+	uint32_t item;                  /* LP_NO_ITEM: the value has no item so far */
 	uint32_t flags;                 /* LP_BOX_IN, LP_BOX_OUT */
 };
 
 enum {
 	LP_BOX_PAST = 256,
 	LP_BOX_BRIEFS = 256,
-	LP_BOX_SHORT = 32, /* in a longer queue, a value that is inserted now stays for more than a tick */
+	LP_BOX_SHORT = 32, /* in a queue with more certain values, a value that is inserted now stays for more
+			    * than a tick */
 };
 
 struct lp_knots;
@@ -75,9 +76,9 @@ struct lp_box {
 	uint32_t first, last;     /* the first and the last of the certain items */
 	uint64_t certain;         /* the number of certain items */
 	uint64_t seq;
-	uint64_t not_zero;        /* rank of the last event after which there were certain items */
+	uint64_t not_zero;        /* the rank of the last event after which there were certain items */
 	uint64_t unknown_until;
-	uint64_t known_from;      /* calls that start later than that follow the gap */
+	uint64_t known_from;      /* calls that start later than this follow the gap */
 	struct lp_box_past past[LP_BOX_PAST];
 	uint32_t past_count;      /* the number of removals ever stored in `past` */
 	uint64_t brief_time;      /* the time of the values in `briefs` */
@@ -101,8 +102,8 @@ bool lp_live_knots_open(struct lp_box *b);
 void lp_live_knots_close(struct lp_box *b);
 void lp_live_knots_forget(struct lp_box *b);
 uint64_t lp_live_knots_bytes(const struct lp_box *b);
-void lp_live_knots_look(struct lp_live *live);              /* at those that are still going on */
-void lp_live_knots_enter(struct lp_live *live, uint32_t i); /* it has become certain */
-void lp_live_knots_leave(struct lp_live *live, uint32_t i); /* it is no longer */
+void lp_live_knots_look(struct lp_live *live);              /* checks knots that are not complete */
+void lp_live_knots_enter(struct lp_live *live, uint32_t i); /* to be called when item i has become certain */
+void lp_live_knots_leave(struct lp_live *live, uint32_t i); /* to be called when item i is no longer certain */
 
 #endif

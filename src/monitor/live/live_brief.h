@@ -1,9 +1,9 @@
-/* live_brief.h -- values of a queue or stack that come and go within one tick.
+/* live_brief.h -- values that are inserted into a queue or stack and removed from it within one tick.
  *
- * In an object that is nearly empty most values do: at full speed a tick has dozens of calls.
- * Insertion and removal then have the same time, so the value is never certain.  It matters in one
- * respect only: in a queue, no other value may have been certain throughout the tick.
- * Such values are not given an item, but an entry in a small table, which the next tick clears:
+ * If the object is nearly empty, most values are brief, because a tick has dozens of calls at full
+ * speed.  Insertion and removal then have the same time, so the value is never certain.  A brief value
+ * leads to one condition only: in a queue, no other value may have been certain throughout the tick.
+ * So a brief value does not get an item, but an entry in a small table, which the next tick clears:
  *
  *     starts of a tick:    insert(v)       remove(v)      remove(w)      insert(x)
  *     noted:               v in            v in, out      w out          x in
@@ -22,10 +22,10 @@
 
 #include "monitor/live/live_box.h"
 
-#define LP_BRIEF (UINT64_C(1) << 62) /* of a handle */
+#define LP_BRIEF (UINT64_C(1) << 62) /* set in the handle of a noted call */
 
-/* The functions `starts` and `ends` of the checkers (live_checker.h): process the first starts, or ends, of a run that are of this
- * sort. */
+/* The functions `starts` and `ends` of the checkers (live_checker.h).  They process the starts, or
+ * ends, at the beginning of a run, as long as these are calls on brief values. */
 uint64_t lp_brief_starts(struct lp_live *live, const struct lp_live_run *run);
 uint64_t lp_brief_ends(struct lp_live *live, const struct lp_live_run *run);
 

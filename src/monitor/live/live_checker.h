@@ -1,17 +1,17 @@
-/* live_checker.h -- checkers that see calls as time goes by, and forget what is settled.
+/* live_checker.h -- checkers that receive calls in the order of time, and forget values that can no longer
+ * affect later calls.
  *
  * A stream (stream.h) passes them the start and the end of each call in the order of
  * time.  At equal times starts come first, so calls overlap if they share a moment.  Since a call
  * is recorded when it returns, its end and its result are already known at its start.
  *
- * Each is exact: the calls up to some moment are found wrong iff no linearization of
- * them exists, as decided by src/check/ on the whole history (fast_*.c have the
- * conditions and their sources; here they are evaluated in the order of time).  After a
- * gap, a period in which calls were lost, they start from an unknown state, and remain
- * sound.
+ * Each checker is exact: it finds the calls up to some moment wrong iff they have no linearization.  It
+ * evaluates, in the order of time, the same conditions as src/check/ does for a whole history (fast_*.c
+ * have the conditions and their sources).  After a gap, a period in which calls were lost, they start from
+ * an unknown state, and remain sound.
  *
- * A value that is present twice at a time is left out when this is noticed.  After a gap it
- * cannot be noticed; `repeats` says that it must be expected.
+ * A value that is present twice at a time is left out as soon as the checker notices this.  After a gap the
+ * checker cannot notice it; `repeats` says that such values must be expected.
  *
  * A checker calls lp_live_wrong() if calls are wrong, and lp_live_stuck() if it cannot
  * continue; in both cases the stream makes it forget everything.
@@ -38,9 +38,9 @@ struct lp_live_call {
 };
 
 enum {
-	LP_LIVE_CORE = 64,   /* calls of a violation, at most */
+	LP_LIVE_CORE = 64,   /* the largest number of calls of a violation */
 	LP_LIVE_METHODS = 16,
-	LP_LIVE_WORDS = 72,  /* arguments and results of a call, at most */
+	LP_LIVE_WORDS = 72,  /* the largest number of arguments and results of a call */
 };
 
 /* Records of a thread, the first of which starts, or ends, at `time`. */
@@ -60,12 +60,12 @@ struct lp_live_kind {
 	bool (*open)(struct lp_live *);
 	void (*close)(struct lp_live *);
 
-	/* Forgets everything.  If `unknown`, the state is not known; calls that are not passed
-	 * from now on have ended by `until`. */
+	/* Forgets everything.  If `unknown`, the state of the object is not known, and calls that are never
+	 * passed to the checker have ended by `until`. */
 	void (*forget)(struct lp_live *, bool unknown, uint64_t until);
 
-	/* `carried`: the call started before the last gap ended.  If the handle is left 0, end() is not
-	 * called for the call. */
+	/* `carried`: the call started before the last gap ended.  If the function leaves the handle 0,
+	 * end() is not called for this call. */
 	void (*start)(struct lp_live *, const struct lp_live_call *, uint64_t *handle, bool carried);
 	void (*end)(struct lp_live *, const struct lp_live_call *, uint64_t handle);
 
@@ -78,7 +78,8 @@ struct lp_live_kind {
 	 * NULL: never. */
 	bool (*is_beyond)(const struct lp_live *, const struct lp_live_call *);
 
-	/* Called from time to time, and at the end, to check what is usually delayed.  NULL: nothing is. */
+	/* Makes checks that are usually delayed.  Called from time to time, and at the end.  NULL: no check
+	 * is delayed. */
 	void (*look)(struct lp_live *);
 	uint64_t (*bytes)(const struct lp_live *);
 
@@ -94,15 +95,17 @@ struct lp_live {
 	uint64_t now;          /* the time of the current event */
 
 	char names[LP_LIVE_METHODS][32];
-	bool repeats;          /* values may be present twice: by the configuration, or because one was */
+	bool repeats;          /* values may be present twice, because the configuration says so or because
+			        * one was */
 	bool has_runs;         /* kind->starts and kind->ends are worth trying */
 	uint64_t ignored, unclear;
 	const char *stuck;     /* why the checker cannot continue; NULL if it can */
 	unsigned k;            /* the parameter of A_k */
-	uint64_t going_on;     /* the maximum number of open calls when it was made to forget */
+	uint64_t going_on;     /* the largest number of calls that may have been open when forget() was
+			        * called */
 
-	/* A violation that was found.  It is reported when the time is after `due`, unless one of
-	 * its values turns out to be present twice by then. */
+	/* A violation that was found.  It is reported after the time `due`, unless one of its values turns
+	 * out to be present twice before that. */
 	bool wrong;
 	uint64_t due;
 	const char *why;
@@ -129,14 +132,14 @@ void lp_live_blame(struct lp_live *live, struct lp_monitor_op op);
 void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c);
 void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due);
 
-/* The checker has to forget although nothing was lost, so violations may be missed.  This is
- * counted, and `why` is reported. */
+/* To be called if the checker must forget its data although no call was lost, so that violations may be
+ * missed.  This is counted, and `why` is reported. */
 void lp_live_stuck(struct lp_live *live, const char *why);
 
-/* Values that do not fit into a table any more. */
+/* The reason when a table has no room for another value. */
 #define LP_LIVE_TOO_MANY "more values than config.values, or no memory for them"
 
-/* This value is present twice: drops a violation that concerns it. */
+/* To be called when the value is present twice: drops a violation that concerns it. */
 void lp_live_retract(struct lp_live *live, int64_t value);
 
 #endif

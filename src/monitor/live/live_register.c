@@ -124,7 +124,7 @@ static void blame_conflict(struct lp_live *live, const struct cluster *v, const 
 		return;
 	blame_cluster(live, w);
 	blame_cluster(live, v);
-	lp_live_wrong(live, "two values are there at the same time, or an older one comes back", due);
+	lp_live_wrong(live, "two values are present at the same time, or an older one comes back", due);
 }
 
 static struct cluster *cluster_for(struct lp_live *live, int64_t value, uint32_t *index)

@@ -270,9 +270,9 @@ static void blame(struct lp_live *live, const struct key *k)
 							    .arg = k->value,
 							    .result = 1 });
 	lp_live_wrong(live,
-		      k->quiet_on < 0 ? "a key is there or not there at the wrong time, "
+		      k->quiet_on < 0 ? "a key is present or absent at the wrong time, "
 					"whether it was there at first or not" :
-					"a key is there or not there at the wrong time",
+					"a key is present or absent at the wrong time",
 		      0);
 }
 

@@ -1,9 +1,9 @@
 /* live_states.c -- objects with small states: counters, locks, semaphores, snapshots, one key of a map.
  *
  * What can have happened so far is a set of pairs: which of the open calls have taken effect, and the state of the
- * specification.  When a call ends, the pairs in which it has taken effect are kept, after whatever other open calls
- * came before it (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the calls are wrong.  Calls
- * of one thread follow each other, also within a tick.
+ * specification.  When a call ends, it must have taken effect: some other open calls may take effect first, then this
+ * call does, and only such pairs are kept (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the
+ * calls are wrong.  Calls of one thread follow each other, also within a tick.
  *
  * A call that only reads takes effect as soon as it is accepted: it restricts no other call.
  *
@@ -284,7 +284,7 @@ static void blame(struct lp_live *live, struct part *p)
 	for (uint32_t i = 0; i < SLOTS; i++)
 		if (p->open[i].used)
 			lp_live_blame_call(live, &p->open[i].call);
-	lp_live_wrong(live, "no order of the calls is right", 0);
+	lp_live_wrong(live, "the specification accepts no order of the calls", 0);
 }
 
 /* ---- The checker ---- */

@@ -11,8 +11,8 @@
 
 struct lp_result;
 
-/* One line for a violation, for an error, and (a warning) for what is inconclusive; nothing
- * for what is verified. */
+/* Prints one line for a violation, an error, or an inconclusive result, which becomes a
+ * warning; prints nothing if the object was verified. */
 void lp_github_annotation(FILE *out, const struct lp_result *, const char *root);
 
 #endif

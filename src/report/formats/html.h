@@ -3,8 +3,8 @@
  * The page is a template (html/page.html, .css, .js), into which the data are inserted as one
  * JSON object:
  *
- *     { "result": ...,      as of --json; or
- *       "histories": ...,   as of --json
+ *     { "result": ...,      the output of --json; or
+ *       "histories": ...,   the output of --json
  *       "recorded": [..],   the calls of each history, by columns
  *       "sources": [..] }   the lines around those that the result names
  */
@@ -16,7 +16,7 @@
 struct lp_histories_result;
 struct lp_result;
 
-/* False if the file cannot be written. */
+/* Return false if the file cannot be written. */
 bool lp_html_result(const char *file, const struct lp_result *);
 bool lp_html_histories(const char *file, const struct lp_histories_result *);
 

@@ -8,8 +8,8 @@
  *     lp_json_end(&j);
  *     lp_json_end(&j);                   // {"verdict":"verified","steps":[7]}
  *
- * The output is valid JSON (RFC 8259) whatever the strings contain: control characters
- * are escaped, and bytes that are not UTF-8 become U+FFFD.
+ * The output is valid JSON (RFC 8259) for all strings: control characters are escaped,
+ * and bytes that are not UTF-8 become U+FFFD.
  */
 #ifndef LP_REPORT_FORMATS_JSON_H
 #define LP_REPORT_FORMATS_JSON_H
@@ -25,8 +25,10 @@ enum { LP_JSON_DEPTH = 16 };
 struct lp_json {
 	FILE *out;
 	unsigned depth;
-	bool in_html;               /* no "<" in texts: for a <script> in a page */
-	bool filled[LP_JSON_DEPTH]; /* something precedes in this object or array */
+	bool in_html;               /* escapes "<" in texts, so that the output can be put
+				     * into a <script> of a page */
+	bool filled[LP_JSON_DEPTH]; /* this object or array is not empty, so a comma is
+				     * needed */
 	char closer[LP_JSON_DEPTH];
 };
 
@@ -40,7 +42,8 @@ void lp_json_bool(struct lp_json *, const char *name, bool truth);
 
 void lp_json_ready(struct lp_json *, const char *name, const char *json); /* text that is JSON */
 
-/* One object, on one line; or as a member of what is being written. */
+/* Write a result as one object: on a line of its own, or as a member of the object that
+ * is being written. */
 void lp_json_result(FILE *out, const struct lp_result *);
 void lp_json_put_result(struct lp_json *, const char *name, const struct lp_result *);
 

@@ -17,9 +17,9 @@ struct lp_junit_sums {
 	double seconds;
 };
 
-/* The file is lp_junit_begin(), a case for each result, lp_junit_end(); the cases can be
- * written elsewhere before the sums are known.  `report` is what is said about it; NULL: as
- * on the terminal. */
+/* Write the parts of the file: lp_junit_begin(), then a case for each result, then lp_junit_end().
+ * Since the first part needs the sums, cases can be written to another file first.  `report` is the
+ * text about a result; NULL: the text that the terminal shows. */
 void lp_junit_begin(FILE *out, const char *suite, const struct lp_junit_sums *);
 void lp_junit_case(FILE *out, const char *suite, const struct lp_result *, const char *report);
 void lp_junit_end(FILE *out);

@@ -26,7 +26,7 @@ static const struct {
 #include "base/errors.def"
 #undef LP_ERROR
 	[RULE_NOT_EXPECTED] = { "not as expected", "a row of a table of expected verdicts does not match" },
-	[RULE_INCONCLUSIVE] = { "inconclusive", "neither verified nor refuted: a limit was reached, or something cannot be seen into" },
+	[RULE_INCONCLUSIVE] = { "inconclusive", "neither verified nor refuted: a limit was reached, or the program executes something that linchpin does not model" },
 };
 
 enum { ID_ROOM = 64 };
@@ -288,7 +288,7 @@ static void put_ignored(FILE *out, const struct lp_result *r, const struct lp_re
 	struct lp_source_place place;
 	char text[256];
 
-	snprintf(text, sizeof text, "%s, ignored: %s", lp_error_name(f->error), f->passed ? "the program goes on behind it" :
+	snprintf(text, sizeof text, "%s, ignored: %s", lp_error_name(f->error), f->passed ? "the program continues after it" :
 		 "what would follow it was not explored");
 	if (more)
 		fputc(',', out);

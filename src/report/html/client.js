@@ -89,8 +89,8 @@ function showWhy(client, why) {
 	const part = section("Why that is wrong", element("p", {}, why));
 	if (client && client.why !== undefined && (client.closest.length || client.states))
 		part.append(element("p", { class: "faint" }, client.states ?
-			"the closest order of the calls, with the states of the specification; none of those marked \u2717 can come next:" :
-			"as far as one gets, one call after the other; none of those marked \u2717 can come next:"), drawClosest(client));
+			"the closest order of the calls, with the states of the specification; none of the calls marked \u2717 can come next:" :
+			"the longest order of calls that the specification accepts; none of the calls marked \u2717 can come next:"), drawClosest(client));
 	return part;
 }
 

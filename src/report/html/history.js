@@ -416,8 +416,8 @@ function showHistory(file, recorded) {
 	head.append(element("p", {}, `${count(file.calls || 0, "call")} (${file.pending || 0} pending) of ${count(file.threads || 0, "thread")}` +
 		(file.text && !violation ? `: ${file.text}` : "")));
 	if (violation && !violation.anomaly)
-		head.append(element("p", {}, `${count(violation.calls.length, "call")} ${violation.calls.length === 1 ? "is wrong by itself" :
-			"are wrong by themselves"}${violation.minimal ? ", and nothing more can be left out." : "."}`));
+		head.append(element("p", {}, `${count(violation.calls.length, "call")} ${violation.calls.length === 1 ? "is enough for the violation" :
+			"are enough for the violation"}${violation.minimal ? ", and none of them can be left out." : "."}`));
 	part.append(element("div", { class: "top" }, head,
 		violation ? section("Why that is wrong", element("p", { id: "why" }, whyWrong(file))) : null));
 	if (recorded.thread.length < (file.calls || 0))

@@ -27,7 +27,7 @@ struct lp_cover_function {
 };
 
 struct lp_cover_way {
-	const char *label; /* "line 31", where it leads, or "end"; "case 3", "default" */
+	const char *label; /* where the way leads, "line 31" or "end"; or "case 3", "default" */
 	bool reached, fails;
 };
 
@@ -47,7 +47,7 @@ struct lp_cover_file {
 	uint32_t line_count, function_count, branch_count;
 };
 
-/* Something that was never seen of an operation, or a loop. */
+/* A behaviour of an operation or a loop that no execution has shown. */
 struct lp_cover_fact {
 	const char *file;      /* its path */
 	uint32_t line;
@@ -61,7 +61,7 @@ struct lp_cover_method {
 	const char *name;
 	const char *const *arguments; /* "1, 2, 3"; one for each */
 	uint32_t argument_count;
-	const char *results;          /* "empty, 1, 2"; "" if it gives nothing; NULL if it never returned */
+	const char *results;          /* "empty, 1, 2"; "" if the method has no result; NULL if no call returned */
 };
 
 struct lp_cover {
@@ -69,7 +69,7 @@ struct lp_cover {
 	uint32_t file_count;
 	const struct lp_cover_fact *facts;
 	uint32_t fact_count;
-	const char *unknown;          /* what is not known of operations, and why, or NULL */
+	const char *unknown;          /* facts about operations that are not known, and why; or NULL */
 	const struct lp_cover_method *methods;
 	uint32_t method_count;
 };
@@ -80,18 +80,20 @@ struct lp_cover_sums {
 };
 struct lp_cover_sums lp_cover_sums(const struct lp_cover *);
 
-/* Does the branch count as missed: not reached, in a function that was, and no error? */
+/* Is this way out of the branch missed?  It is if it was not reached, its function was reached, and it does not end in
+ * an error. */
 bool lp_cover_missed(const struct lp_cover_file *, const struct lp_cover_branch *, const struct lp_cover_way *);
 
-/* "3 branches of dequeue, 1 of enqueue" are not reached; false if there are none.  Functions that were never called are
- * not looked at. */
+/* Writes which branches were missed: "3 branches of dequeue, 1 of enqueue".  Returns false if there are none.
+ * Functions that were never called are left out. */
 bool lp_cover_say_missed(const struct lp_cover *, char *out, size_t size);
 
 void lp_terminal_coverage(const struct lp_terminal *, const struct lp_cover *);
 void lp_json_coverage(struct lp_json *, const char *name, const struct lp_cover *);
-/* The lines of the source files themselves, an array of { "file", "lines" }: for a page. */
+/* For a page: writes the text of the source files as an array of { "file", "lines" }. */
 void lp_json_covered_sources(struct lp_json *, const char *name, const struct lp_cover *);
-/* As geninfo(1) writes it: a record for each file.  Here everything counts, as it does for gcov. */
+/* Writes a record for each file, in the format of geninfo(1).  All lines and branches count here, including those that
+ * end in an error, as they do for gcov. */
 void lp_lcov_coverage(FILE *, const struct lp_cover *);
 
 #endif

@@ -72,7 +72,7 @@ void lp_forecast_report_text(FILE *out, const struct lp_forecast_report *f)
 	if (f->reason)
 		fprintf(out, "none (%s)\n", f->reason);
 	else if (f->error)
-		fprintf(out, "an error was met while sampling, at which the exploration will end\n  error:       %s\n", f->error);
+		fprintf(out, "sampling found an error, at which the exploration will end\n  error:       %s\n", f->error);
 	else
 		fprintf(out, "%s\n", f->exact ? "all executions were visited" : "from a sample");
 	if (!f->reason && !f->error)

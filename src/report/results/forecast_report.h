@@ -13,7 +13,7 @@ struct lp_forecast_number {
 
 struct lp_forecast_report {
 	const char *subject;
-	bool exact;                /* everything was visited: these are not estimates */
+	bool exact;                /* the exploration has ended, so the numbers are exact */
 	struct lp_forecast_number executions, seconds; /* with one process */
 	double rate;               /* executions a second, in one process */
 	uint32_t jobs;             /* the number of processes (-j) */

@@ -139,7 +139,7 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 {
 	const uint32_t first = t->verbose || v->order_count <= list ? 0 : v->order_count - list;
 
-	fputs(v->order_count ? "\nas far as one gets, one call after the other:\n" :
+	fputs(v->order_count ? "\nthe longest order of calls that the specification accepts:\n" :
 			       "\nno call can come first:\n", t->out);
 	if (first)
 		fprintf(t->out, "  ... the first %u are not shown (--verbose does)\n", first);
@@ -149,7 +149,7 @@ static void put_attempt(const struct lp_terminal *t, const struct lp_history_vio
 		fputc('\n', t->out);
 	}
 	if (v->order_count && v->stuck_count)
-		fputs("and then none of the others:\n", t->out);
+		fputs("after these, none of the other calls can come next:\n", t->out);
 	else if (v->order_count == v->call_count)
 		fputs("and it cannot end there: another call would have to meet it\n", t->out);
 	else if (v->order_count)
@@ -183,8 +183,8 @@ static void put_violation(const struct lp_terminal *t, const struct shown *shown
 	lp_words_count(some, v->call_count);
 	if (v->call_count < h->calls)
 		fprintf(t->out, "\n%s of its %s calls %s%s%s\n", some, all,
-			v->call_count == 1 ? "is wrong by itself" : "are wrong by themselves",
-			v->minimal && v->call_count > 1 ? ", and nothing more can be left out" : "",
+			v->call_count == 1 ? "is enough for the violation" : "are enough for the violation",
+			v->minimal && v->call_count > 1 ? ", and none of them can be left out" : "",
 			shown->pictured ? ":" : "");
 	else if (shown->pictured)
 		fputs("\nits calls:\n", t->out);

@@ -30,8 +30,9 @@ struct lp_recorded_call {
 struct lp_recorded_stuck {
 	uint32_t call;       /* index into the calls */
 	const char *why;     /* "rejected", "blocked", "later" */
-	const char *gives;   /* rejected: what it would give; or NULL */
-	uint32_t first;      /* later: the call that has to come first */
+	const char *gives;   /* for "rejected": the result that would be correct; or
+			      * NULL */
+	uint32_t first;      /* for "later": the call that has to come first */
 };
 
 /* A pair of transactions of which one has to come before the other. */
@@ -42,33 +43,40 @@ struct lp_recorded_edge {
 };
 
 struct lp_history_violation {
-	const struct lp_recorded_call *calls; /* wrong by themselves; by start */
+	const struct lp_recorded_call *calls; /* calls that are wrong without the others,
+					       * sorted by start */
 	uint32_t call_count;
 	bool minimal;        /* nothing more can be left out */
-	const uint32_t *order; /* as far as one gets, indices into the calls */
+	const uint32_t *order; /* the longest attempt at a linearization, as indices into
+			        * the calls */
 	uint32_t order_count;
 	const struct lp_recorded_stuck *stuck;
 	uint32_t stuck_count;
 	const char *client;  /* "enqueue(1); enqueue(2) | dequeue()" */
-	const char *anomaly; /* of transactions: "G-single"; else NULL, and nothing follows */
-	const struct lp_recorded_edge *edges; /* a circle: each begins where the one before ends */
+	const char *anomaly; /* for transactions: "G-single"; else NULL, and the fields
+			      * below are not set */
+	const struct lp_recorded_edge *edges; /* the edges of a cycle: each begins where
+					       * the one before ends */
 	uint32_t edge_count; /* may be 0 */
 };
 
-/* What counting over the last k intervals sees of a history. */
+/* What the check of A_k for one k says about a history. */
 struct lp_counted_result {
 	unsigned k;
-	uint64_t events;     /* calls and returns looked at, up to where it is seen to be wrong */
+	uint64_t events;     /* the number of calls and returns up to the one at which the
+			      * history was found wrong */
 	bool seen;
-	const char *text;    /* seen: what; else why nothing can be said, or NULL */
-	uint32_t thread, line; /* seen: of the call whose return gave it away */
+	const char *text;    /* if `seen`: what is wrong; else why there is no answer, or
+			      * NULL */
+	uint32_t thread, line; /* if `seen`: the thread and the line of the call whose
+			        * return revealed the violation */
 };
 
-/* Any call, in short: for the picture of all of them. */
+/* A call in short form, for the picture of all calls. */
 struct lp_recorded {
-	int64_t start, end;  /* end: not if it is pending */
+	int64_t start, end;  /* end: not set if the call is pending */
 	uint32_t thread;
-	uint32_t line;       /* of the file */
+	uint32_t line;       /* in the file */
 	bool pending;
 	const char *text;    /* "dequeue() -> 1" */
 };
@@ -77,20 +85,23 @@ struct lp_history_result {
 	enum lp_result_verdict verdict;
 	const char *subject; /* the file */
 	const char *claim;   /* "linearizable" */
-	const char *kind;    /* of a violation: "not linearizable" */
-	enum lp_error_kind error; /* the same, if it is a row of errors.def; else LP_ERROR_NONE */
+	const char *kind;    /* for a violation: "not linearizable" */
+	enum lp_error_kind error; /* the kind as a row of errors.def, if there is one; else
+				   * LP_ERROR_NONE */
 	const char *text;    /* why it is wrong, undecided, or cannot be read; or NULL */
 	const char *method;  /* how it was decided; or NULL */
 	uint64_t calls, pending, threads, parts, steps;
 	double seconds;      /* reading and checking */
 	const struct lp_history_violation *violation; /* or NULL */
-	const struct lp_recorded *recorded; /* all of them, or a part; NULL if not asked for */
+	const struct lp_recorded *recorded; /* all calls, or some of them; NULL if they
+					     * were not asked for */
 	uint32_t recorded_count;
-	const struct lp_counted_result *counted; /* for k = 0, 1, ... up to the one asked for; or NULL */
+	const struct lp_counted_result *counted; /* for each k from 0 to the one asked for;
+						  * or NULL */
 	uint32_t counted_count;
 };
 
-/* All of them, and what they have in common. */
+/* The results of all histories, and what these have in common. */
 struct lp_histories_result {
 	const struct lp_history_result *at;
 	uint32_t count;
@@ -100,24 +111,26 @@ struct lp_histories_result {
 	uint64_t peak_rss_kb;
 };
 
-/* An error beats a violation, which beats what is undecided. */
+/* Returns the verdict for all: an error takes precedence over a violation, and a violation
+ * over "undecided". */
 enum lp_result_verdict lp_histories_verdict(const struct lp_histories_result *);
 
-/* One history; `brief` leaves out what is the same for several of them. */
+/* Prints one history; `brief`: leaves out what several histories have in common. */
 void lp_terminal_history(const struct lp_terminal *, const struct lp_histories_result *,
 			 const struct lp_history_result *, bool brief);
-/* The sum of several. */
+/* Prints the sums over several histories. */
 void lp_terminal_histories(const struct lp_terminal *, const struct lp_histories_result *);
 void lp_json_histories(FILE *out, const struct lp_histories_result *);
 void lp_json_put_histories(struct lp_json *, const char *name, const struct lp_histories_result *);
 
-/* A call of a violation: "T3   enqueue(1)  h.tab:12  (has not returned)". */
+/* Prints a call of a violation: "T3 enqueue(1) h.tab:12 (has not returned)". */
 void lp_terminal_recorded(const struct lp_terminal *, const struct lp_recorded_call *);
 
-/* The calls of a violation as intervals, threads as lanes, for the terminal's width. */
+/* Draws the calls of a violation as intervals in the lanes of their threads, as wide as
+ * the terminal. */
 void lp_terminal_intervals(const struct lp_terminal *, const struct lp_history_violation *);
 
-/* Transactions of a violation, and how they depend on each other. */
+/* Prints the transactions of a violation, and how they depend on each other. */
 void lp_terminal_dependencies(const struct lp_terminal *, const struct lp_history_violation *);
 
 #endif

@@ -1,6 +1,6 @@
 /* order_report.h -- the memory orders that an object needs, as plain data, and the writers for it.
  *
- * `linchpin orders` fills it in.  Its strings stay the property of the caller.
+ * `linchpin orders` fills in the structures.  Their strings belong to the caller.
  */
 #ifndef LP_REPORT_RESULTS_ORDER_REPORT_H
 #define LP_REPORT_RESULTS_ORDER_REPORT_H
@@ -13,17 +13,18 @@ struct lp_terminal;
 
 /* Why a weaker order is not enough. */
 struct lp_orders_why {
-	const char *order;   /* the next weaker one: "relaxed" */
+	const char *order;   /* the next weaker order: "relaxed" */
 	const char *how;     /* "race at queue.c:44 with queue.c:30"; NULL: it could not be decided, ... */
 	const char *reason;  /* ... why */
 	const char *client;  /* "enqueue(1) | dequeue()" */
-	const char *command; /* shows it */
+	const char *command; /* a command that shows the violation */
 };
 
 enum lp_orders_state {
 	LP_ORDERS_REACHED,
-	LP_ORDERS_ALONE,       /* only before the threads start, or after their end: no other thread is there */
-	LP_ORDERS_NOT_REACHED, /* stays as it is */
+	LP_ORDERS_ALONE,       /* reached only before the threads start or after they have ended,
+			        * when there is no other thread */
+	LP_ORDERS_NOT_REACHED, /* never reached, so the order stays as it is */
 };
 
 struct lp_orders_row {
@@ -36,7 +37,7 @@ struct lp_orders_row {
 	uint32_t why_count;
 };
 
-/* A minimal assignment: as the source, but for this. */
+/* A minimal assignment, given by its differences from the source. */
 struct lp_orders_assignment {
 	const char *changes;   /* "queue.c:44=relaxed,queue.c:50=none"; "" if there is none */
 	uint64_t cost;
@@ -53,16 +54,16 @@ struct lp_orders_result {
 	const char *claim;     /* what holds with these orders: "... is a linearizable queue for ..." */
 	const char *reason;    /* inconclusive: why */
 	const char *model, *target;
-	const struct lp_orders_row *rows; /* of the cheapest assignment */
+	const struct lp_orders_row *rows; /* the rows are about the cheapest assignment */
 	uint32_t row_count;
 	const struct lp_orders_assignment *minimal; /* cheapest first */
 	uint32_t minimal_count;
-	bool all;              /* there are no other minimal ones */
+	bool all;              /* these are all minimal assignments */
 	uint64_t cost_now;
 	const char *patch;     /* the file that the patch was written to, or NULL */
 	const struct lp_orders_unpatched *unpatched;
 	uint32_t unpatched_count;
-	uint32_t tried;        /* assignments */
+	uint32_t tried;        /* the number of assignments that were tried */
 	uint64_t executions;
 	double seconds;
 };

@@ -1,4 +1,5 @@
-/* emit_test.h -- a client as a C program whose assertion fails, for `linchpin run`. */
+/* emit_test.h -- writes a client as a C program for `linchpin run`, with an assertion
+ * that fails. */
 #ifndef LP_REPORT_TEXT_EMIT_TEST_H
 #define LP_REPORT_TEXT_EMIT_TEST_H
 
@@ -7,11 +8,12 @@
 
 struct lp_result;
 
-/* What is written besides the client. */
+/* Texts that the program contains besides the client. */
 struct lp_emitted {
 	const char *object; /* the path of the object's source, to be included */
 	const char *run;    /* "linchpin run client.c": a command that finds the violation */
-	const char *native; /* "cc -pthread client.c": one that builds it without linchpin */
+	const char *native; /* "cc -pthread client.c": a command that builds the program
+			     * without linchpin */
 };
 
 void lp_emit_test(FILE *, const struct lp_result *, const struct lp_emitted *);

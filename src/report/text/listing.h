@@ -1,4 +1,4 @@
-/* listing.h -- an execution, all of it, step by step with its source. */
+/* listing.h -- prints a whole execution step by step, with the source lines. */
 #ifndef LP_REPORT_TEXT_LISTING_H
 #define LP_REPORT_TEXT_LISTING_H
 

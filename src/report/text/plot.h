@@ -1,4 +1,4 @@
-/* plot.h -- lines over a logarithmic axis, as text and as an SVG file. */
+/* plot.h -- draws lines over a logarithmic axis, as text and as an SVG file. */
 #ifndef LP_REPORT_TEXT_PLOT_H
 #define LP_REPORT_TEXT_PLOT_H
 
@@ -16,7 +16,7 @@ struct lp_series {
 struct lp_plot {
 	const char *title, *x_axis, *y_axis;
 	uint32_t count;
-	const char *const *names; /* of the points */
+	const char *const *names; /* the names of the points */
 	const struct lp_series *series;
 	uint32_t series_count;
 };

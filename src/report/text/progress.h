@@ -15,36 +15,37 @@
 #include <stdint.h>
 
 struct lp_progress_line {
-	bool shown;   /* allowed at all */
+	bool shown;   /* showing the line is allowed */
 	bool dirty;   /* something is on the screen */
 	const char *unit; /* what is counted: "executions" */
 	unsigned columns;
-	char phase[64];     /* "client 12 of 40, 3 calls"; the caller's, or empty */
-	double before;      /* the caller's: seconds that went by before this phase */
-	uint64_t memory_kb; /* the caller's; 0: not known */
-	unsigned processes; /* the caller's: how many work at it; 0 is one */
-	uint64_t disk_kb;   /* the caller's: in files; 0: nothing */
-	double more;        /* the caller's: seconds that phases after this one take at least; < 0: not known, and nothing is
-	                     * said of the time that is left */
-	double apart, next; /* whole lines: seconds between two, and when the next is due; 0: it is rewritten in place */
-	double left, at;    /* what is said of that, and when it was; 0: nothing yet */
+	char phase[64];     /* set by the caller: "client 12 of 40, 3 calls"; or empty */
+	double before;      /* set by the caller: the seconds before this phase */
+	uint64_t memory_kb; /* set by the caller; 0: not known */
+	unsigned processes; /* set by the caller: the number of processes; 0 means one */
+	uint64_t disk_kb;   /* set by the caller: the size of files; 0: there are none */
+	double more;        /* set by the caller: the least number of seconds that later phases take; < 0: not known,
+	                     * and the line does not show the time left */
+	double apart, next; /* for whole lines: the seconds between two lines, and when the next one is due; 0: the line
+			     * is rewritten in place */
+	double left, at;    /* the time left that was shown last, and when it was shown; 0: nothing yet */
 };
 
-/* What has been done in this phase. */
+/* The progress in this phase. */
 struct lp_progress_made {
 	uint64_t executions, blocked;
-	double estimate; /* how many executions there are; 0: not known */
+	double estimate; /* the estimated number of executions; 0: not known */
 	double seconds;
 };
 
 struct lp_progress_line lp_progress_line_open(bool wanted);
 
-/* Has whole lines written if standard error is not a terminal. */
+/* Writes whole lines from now on, if standard error is not a terminal. */
 void lp_progress_line_log(struct lp_progress_line *);
 
 /* "client 12 of 40, 3 calls: 12,345 executions, 45,000 a second, of about 2.4 million, 2 h 10 min left, 17.3 core hours
- * in all, 9.1 MB".  Core hours are of the whole task, and only said
- * if they matter.  What does not fit on the screen is said shorter, or not at all. */
+ * in all, 9.1 MB".  Core hours are those of the whole task, and only shown if they matter.  Parts that do not fit on
+ * the screen are shortened or left out. */
 void lp_progress_line_text(const struct lp_progress_line *, const struct lp_progress_made *, char *out, size_t size);
 void lp_progress_line_show(struct lp_progress_line *, const struct lp_progress_made *);
 
@@ -53,7 +54,7 @@ void lp_progress_line_show(struct lp_progress_line *, const struct lp_progress_m
  * estimate by at most a quarter of itself, plus two seconds, for each second that has passed. */
 double lp_progress_left(double said, double passed, double estimate);
 
-/* Any other text. */
+/* Shows any other text. */
 void lp_progress_line_write(struct lp_progress_line *, const char *text);
 
 void lp_progress_line_erase(struct lp_progress_line *);

@@ -125,11 +125,11 @@ static void append_step(char *out, const struct table *table, uint32_t step)
 		append(out, "%s(T%u%s%s)", blank(table), s->thread, blank(table), s->where ? shown(table, where_of(table, s)) : "?");
 }
 
-/* Does memory have one value at a time (sc)?  Then a read of an old value happened before the write that replaced it,
+/* If memory has one value at a time, a read of an old value happened before the write that replaced it,
  * even if that write is listed above it. */
 static bool is_in_time(const struct table *table)
 {
-	return table->r->question.model && !strcmp(table->r->question.model, "sc");
+	return table->r->question.one_memory;
 }
 
 /* "<- step 4"; or "<- initial value, not step 4", which wrote another one above. */

@@ -1,16 +1,16 @@
-/* atomics.c -- the unusual ways in which an atomic access can go. */
+/* atomics.c -- the unusual cases of atomic accesses. */
 #include "runtime/hooks/atomics.h"
 
 #include "base/error.h"
 #include "runtime/ignored.h"
 
-/* Addresses that need no test: the program's own image, our state. */
+/* Is the address in memory that needs no test: in the program's image, or in linchpin's state? */
 static bool is_known(uintptr_t loc)
 {
 	return lp_object_has(&rt.loaded.object, loc) || loc - RT_STATE < RT_STATE_SIZE;
 }
 
-/* Is there memory for it at all? */
+/* Stops the thread if there is no memory at this address. */
 static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 {
 	if (rt_in_heap(loc)) {
@@ -22,8 +22,9 @@ static void check_place(uintptr_t loc, unsigned size, bool write, uintptr_t pc)
 		rt_check_elsewhere(loc, size, write, pc);
 	} else if (!is_known(loc)) {
 		rt_check_elsewhere(loc, size, write, pc);
-		/* A wild address faults here, where the fault is reported for the thread.  If this does not
-		 * fault, the memory is ours or a library's, and the program must not change it. */
+		/* An invalid address faults here, where the fault is reported for the thread.  If there is
+		 * no fault, the memory belongs to linchpin or a library, and the program must not change
+		 * it. */
 		(void)*(volatile uint8_t *)loc;
 		rt_error(LP_ERROR_UNSUPPORTED, pc, (void *)loc,
 			 "an atomic access to memory that is not the program's (a wild pointer?)");
@@ -45,7 +46,8 @@ enum lp_order rt_atomic_disorder(const char *what, enum lp_order order, uintptr_
 	static const char *const names[] = { [LP_ACQ] = "acquire", [LP_REL] = "release",
 					     [LP_ACQREL] = "acq_rel" };
 
-	LP_HOLDS((unsigned)order < sizeof names / sizeof *names && names[order]); /* all others are valid everywhere */
+	LP_HOLDS((unsigned)order < sizeof names / sizeof *names && names[order]); /* all other orders are valid
+	                                                                           * everywhere */
 	if (!rt.options.invalid_orders && !lp_native_passes_over(LP_ERROR_ORDER, pc))
 		rt_error(LP_ERROR_ORDER, pc, (void *)loc,
 			 "%s with memory_order_%s: undefined behaviour", what, names[order]);

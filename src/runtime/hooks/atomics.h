@@ -1,13 +1,12 @@
-/* atomics.h -- atomic accesses of the user's code, for all entry points.
+/* atomics.h -- atomic accesses of the user's code, for all hooks that make them.
  *
- * The explorer's answer decides what a load returns.  Memory is kept as the last
- * operation left it, for plain code and debuggers.  Uninitialised memory becomes
- * initialised when the store is performed, not when it is requested: until then its
- * initial value may be read.
+ * The explorer's answer decides what a load returns.  Memory always has the values of the last
+ * operation performed, for plain code and debuggers.  When a store is performed, and not when it is
+ * requested, uninitialised memory becomes initialised: until then the initial value may be read.
  *
- * All of it is inlined into the hooks: after a switch of stacks the processor
- * mispredicts every return, so that each call between the user's code and the
- * switch would cost more than the work it does.
+ * All functions are inlined into the hooks: after a switch of stacks the processor mispredicts
+ * every return, so each call between the user's code and the switch would cost more than the
+ * function itself.
  */
 #ifndef LP_RUNTIME_HOOKS_ATOMICS_H
 #define LP_RUNTIME_HOOKS_ATOMICS_H
@@ -16,14 +15,14 @@
 #include "runtime/hooks/hooks.h"
 #include "runtime/hooks/plain.h"
 
-/* Stops the thread if the access is impossible; knows all kinds of memory. */
+/* Stops the thread if it must not access this memory, which may be of any kind. */
 void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc);
 
-/* `what` must not have that memory order: stops the thread, or returns the order to be used
- * instead (--invalid-orders ignore). */
+/* To be called when an access, called `what` in reports, has a memory order that is not allowed for
+ * it.  Stops the thread, or returns the order to be used instead (--invalid-orders ignore). */
 enum lp_order rt_atomic_disorder(const char *what, enum lp_order, uintptr_t loc, uintptr_t pc);
 
-/* For constructors: take effect on memory at once. */
+/* For constructors, which run before any execution: these take effect on memory at once. */
 struct lp_value rt_atomic_rmw_alone(enum lp_rmw, uintptr_t loc, unsigned size,
 				    struct lp_value operand);
 struct lp_value rt_atomic_cas_alone(uintptr_t loc, unsigned size, struct lp_value expected,
@@ -69,8 +68,8 @@ RT_INLINE struct lp_op *rt_new_op(enum lp_op_kind kind, uintptr_t loc, unsigned 
 	return op;
 }
 
-/* In what follows, `argument` is what the hook needs afterwards besides the operation and its
- * answer.  It is part of the thread's live state until then. */
+/* The parameter `argument` below is the value that the hook needs after the operation, besides the
+ * operation and its answer.  It is part of the thread's live state while the operation is pending. */
 
 RT_INLINE struct lp_value rt_atomic_load(uintptr_t loc, unsigned size, enum lp_order order,
 					 uintptr_t argument, uintptr_t pc)
@@ -106,7 +105,7 @@ RT_INLINE void rt_atomic_store(uintptr_t loc, unsigned size, enum lp_order order
 	rt_stored(loc, size, value);
 }
 
-/* Presents the RMW in the thread's record; does the writing, if there is any. */
+/* Presents the RMW in the thread's record, and performs its write, if there is one. */
 RT_INLINE struct lp_value rt_present_rmw(uintptr_t loc, unsigned size, uintptr_t pc, bool *failed)
 {
 	LP_HOLDS(rt.self->op.kind == LP_OP_RMW && rt.self->op.loc == loc);
@@ -154,11 +153,11 @@ struct rt_cas {
 	struct lp_value expected, wanted;
 	enum lp_order order, fail_order;
 	bool weak;
-	bool unused;        /* neither its success nor the value read is used */
+	bool unused;        /* the thread uses neither the success nor the value read */
 	uintptr_t argument;
 };
 
-/* Returns the value read; `*failed` says whether nothing was written. */
+/* Returns the value read; `*failed` tells whether the operation failed, and nothing was written. */
 RT_INLINE struct lp_value rt_atomic_cas(uintptr_t loc, unsigned size, const struct rt_cas *cas,
 					bool *failed, uintptr_t pc)
 {

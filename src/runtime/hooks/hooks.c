@@ -1,14 +1,15 @@
-/* hooks.c -- what instrumented code calls (frontend/abi.h): every hook is the access.
+/* hooks.c -- the hooks that instrumented code calls (frontend/abi.h). Every hook performs the
+ * access itself.
  *
- * What kind of access it is, and in which order, the site says: it is read at each call, and may
- * change between two.
+ * The site says which kind of access it is, and with which memory order. The hook reads the site at
+ * each call, because it may change between two calls.
  */
 #include "base/error.h"
 #include "runtime/hooks/atomics.h"
 #include "runtime/hooks/plain.h"
 #include "runtime/hooks/sites.h"
 
-/* Notes that the site is performed. */
+/* Notes that the site was reached. */
 RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
 {
 	const unsigned how = failed ? LP_REACHED_ALONE_FAILED : LP_REACHED_ALONE;
@@ -17,7 +18,7 @@ RT_INLINE void rt_reach(const struct lp_site *site, bool failed)
 	LP_HOLDS(site >= rt.module->sites && site < rt.module->sites + rt.module->site_count);
 	uint8_t *reached = &rt.seen.reached[site - rt.module->sites];
 
-	if (__builtin_expect(!(*reached & bit), 0)) /* other processes note others */
+	if (__builtin_expect(!(*reached & bit), 0)) /* other processes set bits in other memory */
 		__atomic_fetch_or(reached, bit, __ATOMIC_RELAXED);
 }
 
@@ -87,7 +88,7 @@ HOOKS(4, uint32_t)
 HOOKS(8, uint64_t)
 HOOKS(16, lp_u128)
 
-/* What the site says is filled in. */
+/* Completes `cas` from the site. */
 RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size, struct rt_cas cas, bool *failed)
 {
 	cas.order = (enum lp_order)site->order;
@@ -97,7 +98,8 @@ RT_INLINE struct lp_value compare_exchange(LP_HOOK_SITE, void *p, unsigned size,
 	rt_entries++;
 	const struct lp_value found = rt_atomic_cas((uintptr_t)p, size, &cas, failed, (uintptr_t)site);
 	LP_HOLDS(*failed || lp_value_equal(found, cas.expected));
-	LP_HOLDS(!*failed || cas.weak || !lp_value_equal(found, cas.expected)); /* only a weak one fails spuriously */
+	LP_HOLDS(!*failed || cas.weak || !lp_value_equal(found, cas.expected)); /* only a weak compare-exchange fails
+	                                                                         * spuriously */
 	rt_reach(site, *failed);
 	if (*failed && lp_value_equal(found, cas.expected))
 		rt.seen.reached[site - rt.module->sites] |= LP_REACHED_SPURIOUS;

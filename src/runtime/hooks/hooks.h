@@ -1,4 +1,4 @@
-/* hooks.h -- what the hooks and libatomic.c have in common. */
+/* hooks.h -- conversions that the hooks and libatomic.c share. */
 #ifndef LP_RUNTIME_HOOKS_HOOKS_H
 #define LP_RUNTIME_HOOKS_HOOKS_H
 

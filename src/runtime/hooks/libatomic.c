@@ -1,9 +1,9 @@
-/* libatomic.c -- the library calls that compilers make where they see no
- * instruction: __atomic_load_16, and the generic ones that take a size.
+/* libatomic.c -- the library functions that compilers call for atomic accesses without a processor
+ * instruction: __atomic_load_16, and the generic functions that take a size.
  *
- * Sizes of 1, 2, 4, 8 and 16 bytes are atomic accesses like any other.  Other
- * sizes, and unaligned objects, are under a lock, as in the real library, and so
- * ordered more than what was asked for.
+ * Sizes of 1, 2, 4, 8 and 16 bytes are atomic accesses like any other.  Accesses of other sizes, and
+ * to unaligned objects, take a lock, as in the real library, so they are ordered more strongly than
+ * the program requests.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_one_access(size_t size, const volatile void *p)
 	return size && size <= 16 && !(size & (size - 1)) && !((uintptr_t)p % size);
 }
 
-/* One lock for all, beside the state of anything else. */
+/* Takes or releases the one lock for all these accesses. */
 static void lock(bool take, uintptr_t pc)
 {
 	static const char owner;
@@ -37,8 +37,8 @@ static void lock(bool take, uintptr_t pc)
 	rt_op(take ? &acquire : &release);
 }
 
-/* The compiler's memory order (__ATOMIC_*, with hints in higher bits) as ours.
- * consume is acquire, as compilers have it. */
+/* Converts the compiler's memory order (__ATOMIC_*, with hints in higher bits).  Consume becomes
+ * acquire, as in compilers. */
 static enum lp_order order_of(int order)
 {
 	static const uint8_t ours[8] = { LP_RLX, LP_ACQ, LP_ACQ, LP_REL, LP_ACQREL, LP_SC, LP_SC,
@@ -46,7 +46,7 @@ static enum lp_order order_of(int order)
 	return (enum lp_order)ours[order & 7];
 }
 
-/* Values that are passed in memory are in the program's. */
+/* Values that are passed in memory are in the program's memory. */
 static struct lp_value get(const void *from, size_t size, uintptr_t pc)
 {
 	LP_HOLDS(size <= sizeof(struct lp_value));
@@ -59,7 +59,7 @@ static void put(void *to, size_t size, struct lp_value value, uintptr_t pc)
 	rt_write(to, &value, size, pc);
 }
 
-/* `expected` gets the value that was found. */
+/* `expected` becomes the value found. */
 /* What is expected is filled in. */
 RT_INLINE bool compare_exchange(volatile void *p, unsigned size, void *expected, struct rt_cas cas, uintptr_t pc)
 {
@@ -68,7 +68,7 @@ RT_INLINE bool compare_exchange(volatile void *p, unsigned size, void *expected,
 	cas.expected = get(expected, size, pc);
 	cas.argument = (uintptr_t)expected;
 	const struct lp_value old = rt_atomic_cas((uintptr_t)p, size, &cas, &failed, pc);
-	LP_HOLDS(failed != lp_value_equal(old, cas.expected)); /* it is a strong one */
+	LP_HOLDS(failed != lp_value_equal(old, cas.expected)); /* the compare-exchange is strong */
 
 	if (failed)
 		put(expected, size, old, pc);

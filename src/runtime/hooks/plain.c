@@ -1,9 +1,9 @@
-/* plain.c -- plain accesses: what is unusual about them, and ranges of any size. */
+/* plain.c -- the unusual cases of plain accesses, and accesses to ranges of any size. */
 #include "runtime/hooks/plain.h"
 
 #include "base/error.h"
 
-/* A copy may take uninitialised bytes along. */
+/* Is the access part of a copy?  A copy may read uninitialised bytes. */
 static bool is_copy(uintptr_t pc)
 {
 	return pc && ((const struct lp_site *)pc)->kind == LP_SITE_COPY;
@@ -49,16 +49,17 @@ __attribute__((noinline)) void rt_out_of_budget(uintptr_t pc)
 
 static _Noreturn void stop_as_told(uintptr_t pc)
 {
-	LP_HOLDS(rt.told.kind != LP_ERROR_NONE); /* the observer has said what is wrong */
+	LP_HOLDS(rt.told.kind != LP_ERROR_NONE); /* the observer has filled in the error */
 	*rt_new_error() = rt.told;
 	rt_at_pc(pc);
 	rt_stop();
 }
 
-/* Several operations are more than one and its answer: our frames count. */
+/* The access may need several operations.  Then the live state includes the runtime's frames. */
 static void begin_event(struct rt_access *a)
 {
-	LP_HOLDS(a->answer == LP_PLAIN_EVENT || a->answer == LP_PLAIN_RACE); /* all others go to memory at once */
+	LP_HOLDS(a->answer == LP_PLAIN_EVENT || a->answer == LP_PLAIN_RACE); /* all other accesses are made in
+	                                                                      * memory at once */
 	if (a->answer == LP_PLAIN_RACE)
 		stop_as_told(a->pc);
 	a->simple = a->simple && a->piece.shared && a->piece.size == a->size;
@@ -79,7 +80,8 @@ static void present(const struct rt_access *a, enum lp_op_kind kind, enum lp_ord
 	rt.self->simple = a->simple;
 	rt.self->argument = 0;
 	rt_at_pc(a->pc);
-	(void)*(const volatile uint8_t *)a->loc; /* a wild address faults here, where the fault is reported for the thread */
+	(void)*(const volatile uint8_t *)a->loc; /* an invalid address faults here, where the fault is reported for the
+	                                          * thread */
 	rt_present();
 }
 
@@ -99,7 +101,7 @@ static void store_piece(const struct rt_access *a, enum lp_order order, const vo
 	rt_stored(a->loc, (unsigned)a->piece.size, value);
 }
 
-/* Asks the observer about what is left of the range after its first piece.  False if that needs no
+/* Asks the observer about what is left of the range after its first piece.  Returns false if that needs no
  * events. */
 static bool has_more_events(struct rt_access *a)
 {
@@ -195,7 +197,7 @@ void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc)
 
 void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc)
 {
-	begin_private((uintptr_t)from, size, false, pc); /* a copy: what was never written may be read */
+	begin_private((uintptr_t)from, size, false, pc); /* a copy may read bytes that were never written */
 	begin_private((uintptr_t)to, size, true, pc);
 	if (rt.self && size)
 		rt_copy_shadow((uintptr_t)to, (uintptr_t)from, size);
@@ -262,7 +264,7 @@ void rt_store_special(struct rt_access *a, const void *from)
 
 /* ---- ranges, for shims ---- */
 
-/* Bytes of a range that are held in our frames while its pieces are presented. */
+/* The bytes of a range that are kept in the runtime's frames while its pieces are presented. */
 enum { HELD = 4096, CHUNK = 256 };
 
 static __attribute__((noinline)) void read_events(struct rt_access *a)

@@ -1,9 +1,10 @@
-/* plain.h -- plain accesses: checked, reported to the observer, sometimes events.
+/* plain.h -- plain accesses: checks them, reports them to the observer, and presents some as
+ * events.
  *
- * Nearly always the observer accepts the access, and it goes to memory.  That path is inlined into
- * the hooks.  Otherwise the range is presented location by location.  A load is assembled from the
- * answers.  A store is written to memory when its operation has been performed, since until then
- * memory may hold the location's initial value.
+ * Nearly always the observer accepts the access, which is then made in memory.  The code for this
+ * case is inlined into the hooks.  Otherwise the range is presented to the explorer location by
+ * location.  A load is assembled from the answers.  A store is written to memory only after its
+ * operation has been performed, because until then memory may hold the location's initial value.
  */
 #ifndef LP_RUNTIME_HOOKS_PLAIN_H
 #define LP_RUNTIME_HOOKS_PLAIN_H
@@ -12,26 +13,26 @@
 
 #define RT_INLINE static inline __attribute__((always_inline))
 
-/* An access of which some part is an event: the observer's answer, and the first piece of the
- * range, which is a location if `shared`. */
+/* An access of which some part is an event, with the observer's answer and the first piece of the
+ * range (struct lp_plain_piece). */
 struct rt_access {
 	uintptr_t loc, pc;
 	size_t size;
 	struct lp_plain_piece piece;
 	enum lp_plain answer;
 	bool write;
-	bool simple;     /* the hook is this access alone, and has no other arguments */
-	const void *cfa; /* of a hook; NULL: in a shim, which has recorded where it was called */
+	bool simple;     /* the hook makes only this access, and has no other arguments */
+	const void *cfa; /* the canonical frame address of the hook; NULL: a shim makes the access,
+	                  * and has recorded where it was called */
 };
 
-/* plain.c: stops the thread if the access is impossible. */
+/* plain.c: stops the thread if it must not make the access. */
 void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc);
 void rt_out_of_budget(uintptr_t pc);
-/* Loads into `to`, or stores what is at `from`.  `to` and `from` are memory that only the caller
- * knows. */
+/* Loads into `to`, or stores the bytes at `from`.  Both point to memory that only the caller knows. */
 void rt_load_event(struct rt_access *, void *to);
 void rt_store_event(struct rt_access *, const void *from);
-/* Accesses to memory that no other thread can know: only checked. */
+/* Accesses to memory that no other thread can know: these are checked, but not reported. */
 void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc);
 void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc);
@@ -40,7 +41,8 @@ void rt_fill_private(void *p, uint8_t byte, size_t size, uintptr_t pc);
 void rt_load_special(struct rt_access *, void *to);
 void rt_store_special(struct rt_access *, const void *from);
 
-/* Are these bytes in a local variable of the thread, and has it written them?  Nearly always. */
+/* Are these bytes in a local variable of the thread, and has the thread written them?  For accesses
+ * to stacks the answer is nearly always yes. */
 RT_INLINE bool rt_is_written_stack(uintptr_t p, size_t size)
 {
 	uint64_t bits;
@@ -80,7 +82,7 @@ RT_INLINE enum lp_plain rt_tell(uintptr_t loc, size_t size, bool write, uintptr_
 	return answer;
 }
 
-/* Is it memory that the runtime ignores? */
+/* Does the runtime ignore accesses to this memory? */
 RT_INLINE bool rt_is_beyond(uintptr_t loc)
 {
 	return !rt.self || (__builtin_expect(rt.layout.foreign_count, 0) && rt_is_foreign(loc));

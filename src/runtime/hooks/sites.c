@@ -17,8 +17,8 @@ const struct lp_module *lp_native_module(struct lp_native *native)
 	return rt.module;
 }
 
-/* Sites are constants beside constants of the program, which must stay what they are: their pages can
- * be written to for a moment only. */
+/* Changes the protection of a site's page. Sites are next to constants of the program, which must not
+ * change, so their pages are writable only for a moment. */
 static void protect(const struct lp_site *site, int how)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -61,7 +61,7 @@ void lp_native_exercised(struct lp_native *native, uintptr_t pc, unsigned how)
 		rt.seen.reached[site - rt.module->sites] |= (uint8_t)how;
 }
 
-/* It is not part of the program's state: what was seen once stays so. */
+/* These bits are not part of the program's state: they are never cleared when it goes back. */
 LP_API void lp_mutant_seen(uint32_t mutant, uint32_t seen)
 {
 	LP_HOLDS(seen && seen <= UINT8_MAX);

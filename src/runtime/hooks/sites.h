@@ -1,8 +1,8 @@
-/* sites.h -- the program's sites: their memory orders, and which of them were reached.
+/* sites.h -- the memory orders of the program's sites, and which sites were reached.
  *
- * Hooks read the order of an access from its site each time (frontend/abi.h).  So changing the record
- * changes the program for all later executions, without compiling it.  Nothing that is kept
- * between two explorations depends on memory orders.
+ * Hooks read the order of an access from its site each time (frontend/abi.h).  So changing the site's
+ * record changes the program for all later executions, without compiling it.  The runtime keeps
+ * nothing between two explorations that depends on memory orders.
  */
 #ifndef LP_RUNTIME_HOOKS_SITES_H
 #define LP_RUNTIME_HOOKS_SITES_H
@@ -17,25 +17,26 @@ struct lp_native;
 const struct lp_module *lp_native_module(struct lp_native *);
 
 /* Sets the orders of the site; `fail` is the failure order of a compare-exchange.
- * A fence with LP_RLX is not performed.  With LP_PLAIN it is an operation without effect, so that an
- * execution has the same steps with and without the fence.
- * Must not be called during an execution. */
+ * A fence with LP_RLX is not performed.  With LP_PLAIN a fence is an operation without effect, so
+ * that an execution has the same steps with and without the fence.  The function must not be called
+ * during an execution. */
 void lp_native_set_order(struct lp_native *, uint32_t site, enum lp_order, enum lp_order fail);
 
-/* How a site was reached, in any execution since the program was opened or lp_native_unreach(): bits.
- * Thread 0 sets objects up, makes the calls before the threads start and those after their end. */
+/* How a site was reached, in any execution since the program was opened or lp_native_unreach() was
+ * called, as bits.  Thread 0 sets objects up, and makes the calls before the other threads start and
+ * after they end. */
 enum lp_reached {
 	LP_REACHED_ALONE = 1,        /* by thread 0 */
-	LP_REACHED_ALONE_FAILED = 2, /* by thread 0, a compare-exchange that failed */
+	LP_REACHED_ALONE_FAILED = 2, /* by thread 0; a compare-exchange failed there */
 	LP_REACHED = 4,              /* by another thread */
-	LP_REACHED_FAILED = 8,
+	LP_REACHED_FAILED = 8, /* by another thread; a compare-exchange failed there */
 	LP_REACHED_SPURIOUS = 16,    /* a compare-exchange failed although it found the expected value */
-	LP_REACHED_ACQUIRED = 32,    /* these two are set by lp_native_exercised() */
+	LP_REACHED_ACQUIRED = 32,    /* lp_native_exercised() sets this bit and the next */
 	LP_REACHED_RELEASED = 64,
 };
 unsigned lp_native_reached(struct lp_native *, uint32_t site);
-/* Did any execution since the program was opened reach a place where the mutant differs?  Bits of enum
- * lp_mutant_seen; for a program that was compiled to list all mutants. */
+/* Has an execution since the program was opened reached a place where the mutant differs?  Returns bits
+ * of enum lp_mutant_seen.  The program must have been compiled to list all mutants. */
 unsigned lp_native_mutant_seen(struct lp_native *, uint32_t mutant);
 void lp_native_unreach(struct lp_native *);
 /* Adds bits to those of the site at `pc`, if there is one. */

@@ -29,7 +29,8 @@ static size_t size_of(uint32_t slot)
 	return (size_t)(*head_of(slot) >> 1);
 }
 
-/* During the set-up the shadow knows which bytes belong to blocks; not which of them are written. */
+/* During the set-up the shadow knows which bytes belong to blocks, but not which of them were
+ * written. */
 void rt_arena_open(void)
 {
 	struct rt_thread *thread = &rt.threads[0];
@@ -66,7 +67,7 @@ bool rt_arena_has(uintptr_t p)
 	return rt_arena_slot(p) < RT_SLOTS && p >> 48 == 0;
 }
 
-/* A pointer just behind a block must not be one to the next slot. */
+/* A pointer just behind a block must not point into the next slot. */
 bool rt_arena_takes(size_t size, size_t align, uintptr_t pc)
 {
 	const bool fits = size <= RT_SLOT_SIZE - 2 * RT_SLOT_HEAD && align <= 16;
@@ -105,7 +106,7 @@ static void *alloc_alone(size_t size, bool zeroed)
 	return (void *)block_of(slot);
 }
 
-/* Slots are not used again as long as others are left, so that freed ones are known. */
+/* Slots are not used again as long as others are left, so that uses of freed blocks are found. */
 static void free_alone(uintptr_t p, uintptr_t pc)
 {
 	const uint32_t slot = rt_arena_slot(p);

@@ -1,4 +1,4 @@
-/* heap.c -- allocation, and what is wrong with a faulty access. */
+/* heap.c -- allocates blocks, and describes errors of accesses. */
 #include "runtime/memory/heap.h"
 #include "runtime/memory/arena.h"
 #include "runtime/ignored.h"
@@ -74,7 +74,7 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 	if (align < 16)
 		align = 16;
 	const uint64_t start = (self->heap_used + align - 1) & ~(uint64_t)(align - 1);
-	/* At least 32 bytes each: the table of blocks has no room for more. */
+	/* A block takes at least 32 bytes, because the table has no room for more blocks. */
 	const uint64_t used = ((start + size + !size + 15) & ~UINT64_C(15)) + ROOM_BEHIND;
 	const uint64_t grown = used - self->heap_used;
 	if (size > rt.limits.heap || used > UINT64_C(1) << rt.limits.slab_bits ||
@@ -101,14 +101,14 @@ void *rt_heap_fresh(size_t size, size_t align, bool zeroed, uintptr_t pc)
 		const struct lp_plain_range range = { t, true, p, size, pc };
 		struct lp_plain_piece piece;
 		observer->allocated(observer, t, p, size, pc);
-		/* The zeroes were written by this thread; no other thread has used the memory before. */
+		/* This thread has written the zeroes, and no other thread has used the memory before. */
 		if (zeroed && size)
 			observer->access(observer, &range, &piece, &rt.told);
 	}
 	return (void *)p;
 }
 
-/* How many blocks of the slab begin there, or before?  Naively. */
+/* Counts the blocks of the slab that begin at or before the offset; for debug builds. */
 static uint32_t count_blocks_before(lp_tid t, uint64_t offset)
 {
 	uint32_t count = 0;
@@ -162,7 +162,7 @@ void rt_heap_free(void *block, uintptr_t pc)
 			rt_stop();
 		}
 	}
-	LP_HOLDS(relative(pc)); /* 0 is a block that is in use */
+	LP_HOLDS(relative(pc)); /* 0 means that the block is in use */
 	b->freed = relative(pc);
 	rt_paint(p, b->size, 0xaa);
 	rt.self->changes++;
@@ -184,7 +184,7 @@ bool rt_heap_owns(const void *p)
 	return rt_in_heap((uintptr_t)p);
 }
 
-/* Says what is wrong with the heap byte p. */
+/* Reports the error of an access to the heap byte p. */
 static _Noreturn void bad_byte(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	const struct rt_block *b = rt_block_near(p);
@@ -209,8 +209,8 @@ static _Noreturn void bad_byte(uintptr_t p, size_t size, bool write, uintptr_t p
 		 "%s of %zu bytes of a block allocated at \1 and freed at \2", access, size);
 }
 
-/* Replaces the bytes 1 and 2 in the text by where the block was made and freed.
- * Looking that up needs far more stack than threads have: the explorer calls this. */
+/* Replaces the bytes 1 and 2 in the text by the places where the block was allocated and freed.  The
+ * explorer calls this, because finding the names needs far more stack than threads have. */
 void rt_complete_error(struct lp_program_error *error)
 {
 	char text[sizeof error->text];
@@ -243,8 +243,8 @@ void rt_check_live(uintptr_t p, size_t size, bool write, uintptr_t pc)
 	}
 }
 
-/* Bytes that are allocated and, as far as hooks know, not written: are they all
- * still what they were at first?  If not, code without hooks has written them. */
+/* The bytes are allocated and, as far as hooks know, not written.  Do they still have their first
+ * contents?  If not, code without hooks has written them. */
 bool rt_heap_untouched(uintptr_t p, size_t size)
 {
 	bool any = false;
@@ -272,7 +272,7 @@ void rt_check_heap(uintptr_t p, size_t size, bool write, uintptr_t pc)
 	}
 }
 
-/* The shadow bits of up to 16 bytes, where those of which nothing is known count as written. */
+/* The shadow bits of up to 16 bytes.  Bytes whose state is not known count as written. */
 static uint64_t written_bits(uintptr_t p, size_t size)
 {
 	const uint64_t all = rt_shadow_mask(0, size);
@@ -285,8 +285,8 @@ static uint64_t written_bits(uintptr_t p, size_t size)
 	return bits | (~(bits | bits >> 1) & RT_LOW_BITS & all) * 3;
 }
 
-/* Bytes keep being initialised or not when they are copied.  Those of a stack of which
- * nothing is known stay so. */
+/* A copied byte is initialised if the original is.  Bytes of a stack whose state is not known stay
+ * unknown. */
 void rt_copy_shadow(uintptr_t to, uintptr_t from, size_t size)
 {
 	if (!rt_in_heap(to) && !rt_is_known_stack(to, size))
@@ -326,7 +326,7 @@ static const struct lp_variable *variable_near(uintptr_t p)
 	return found;
 }
 
-/* Says what is wrong with byte p of the program's image: there is no variable. */
+/* Reports that byte p of the program's image is in no variable. */
 static _Noreturn void no_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const char *what)
 {
 	const struct lp_variable *v = variable_near(p);
@@ -351,7 +351,7 @@ void rt_check_variable(uintptr_t p, size_t size, bool write, uintptr_t pc, const
 		no_variable(p + (size_t)(gap - at), size, write, pc, what);
 }
 
-/* Outside of the heap and variables, only accesses that cannot be correct are caught here; a wild address faults by itself. */
+/* Outside the heap and variables, only accesses that cannot be correct are reported here; an invalid address faults by itself. */
 void rt_check_elsewhere(uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	if (lp_object_has(&rt.loaded.object, p))

@@ -1,14 +1,14 @@
 /* heap.h -- the program's heap: slabs, blocks, and two bits for every byte.
  *
- * Thread t allocates upwards in slab t and reuses nothing, so that an address
- * depends on the thread and its own allocations only.  Blocks are 16-aligned, and
- * are followed by at least 16 bytes that belong to no block.
+ * Thread t allocates upwards in slab t and never reuses memory, so an address depends only on the
+ * thread and its own allocations.  Blocks are 16-aligned, and are followed by at least 16 bytes that
+ * belong to no block.
  *
  * Shadow of a byte:  00 in no block  01 allocated, not written   11 written
  *                    10 freed
- * so "may be read" is 11 throughout, and "may be written" is the low bit.
+ * So bytes may be read if all their pairs of bits are 11, and written if all low bits are set.
  *
- * Stacks have a shadow as well (stacks.c), where 00 means that nothing is known.
+ * Stacks have a shadow as well (stacks.c), where 00 means that the state of the byte is not known.
  */
 #ifndef LP_RUNTIME_MEMORY_HEAP_H
 #define LP_RUNTIME_MEMORY_HEAP_H
@@ -20,10 +20,11 @@
 #define RT_LOW_BITS UINT64_C(0x5555555555555555)
 #define RT_HIGH_BITS UINT64_C(0xaaaaaaaaaaaaaaaa)
 
-/* New memory is filled with this byte, which makes neither a pointer nor a small number. */
+/* New memory is filled with this byte, which results in neither a valid pointer nor a small number. */
 enum { RT_GARBAGE = 0xbe };
 
-/* Addresses of code are kept relative to the object; 0 is "never". */
+/* `made` and `freed` are the pcs of the allocation and the free, relative to the loaded object; 0:
+ * not freed. */
 struct rt_block {
 	uint32_t start, size;
 	uint32_t made, freed;
@@ -34,8 +35,7 @@ static inline bool rt_in_heap(uintptr_t p)
 	return p - RT_HEAP < (uintptr_t)RT_THREADS << rt.limits.slab_bits;
 }
 
-/* Addresses that are never valid: those near NULL, and those before the first block of the
- * first thread (before the blocks of other threads is another slab). */
+/* Is the address one that is never valid: near NULL, or just before the first slab? */
 static inline bool rt_is_nowhere(uintptr_t p)
 {
 	return p < 4096 || RT_HEAP - p <= UINT64_C(1) << 20;
@@ -85,7 +85,7 @@ static inline bool rt_heap_may(uintptr_t p, size_t size, bool write)
 	return (bits & mask) == mask;
 }
 
-/* The bytes are about to be written. */
+/* Marks the bytes as written, just before they are. */
 static inline void rt_heap_wrote(uintptr_t p, size_t size)
 {
 	uint64_t bits;
@@ -110,21 +110,22 @@ static inline void rt_wrote(uintptr_t p, size_t size)
 	rt_heap_wrote(p, size);
 }
 
-/* An atomic store was performed. */
+/* To be called after an atomic store.  If leaks are searched for, notes locations to which addresses
+ * are stored. */
 static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value)
 {
 	if (__builtin_expect(rt.options.leaks, 0) && size >= 8 && rt_in_heap(value.lo))
 		rt_note_pointer(loc);
 }
 
-/* Are those bytes that no hook has seen written really unwritten? */
+/* No hook has seen a write to these bytes.  Do they really still have the contents of new memory? */
 bool rt_heap_untouched(uintptr_t p, size_t size);
 
 /* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
 
-/* Are the bytes in a variable or constant of the program?  There is room between these, so up to 16
- * consecutive bytes are in one variable if the first and the last are in any. */
+/* Are the bytes, at most 16, in a variable or constant of the program?  There is space between
+ * variables, so it is enough to check that the first and the last byte are in a variable. */
 static inline bool rt_in_variable(uintptr_t p, size_t size)
 {
 	const uint8_t *at = rt.loaded.variables + (p - rt.loaded.object.image.start);

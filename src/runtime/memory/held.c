@@ -1,4 +1,4 @@
-/* held.c -- which locks in blocks of the arena a process holds. */
+/* held.c -- the locks in blocks of the arena that a process holds. */
 #include "runtime/memory/held.h"
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 
 enum { MOST = 16 };
 
-static const char held_owner; /* its address names the table */
+static const char held_owner; /* its address identifies the table */
 
 static struct rt_held *table(void)
 {

@@ -1,10 +1,10 @@
-/* held.h -- inside the runtime: which locks in blocks of the arena a process holds.
+/* held.h -- inside the runtime: the locks in blocks of the arena that a process holds.
  *
- * Where states are compared, a process is bytes that are put in place for a step (native_process.c), and the explorer moves
- * blocks between steps.  So what a process knows of a lock in a block cannot be found by an address that stays: it is an
- * entry in a table of the process, and the address in the entry is a pointer like those on its stack, renamed with the block.
- * An entry whose data is all zero means nothing, and is removed before local states are compared.  What shims use of it is in
- * rt.h: rt_held_applies(), rt_held_data().
+ * For the state explorer, the state of a process is a string of bytes that are put in place for a step (native_process.c),
+ * and the explorer moves blocks between steps.  So a process cannot find its data about a lock in a block by a fixed address.
+ * Instead, each process has a table with an entry for each such lock.  The address in an entry is treated like a pointer on
+ * the process's stack: it is renamed with the block.  An entry whose data is all zero has no meaning, and is removed before
+ * local states are compared.  Shims use this table through rt.h: rt_held_applies(), rt_held_data().
  */
 #ifndef LP_RUNTIME_MEMORY_HELD_H
 #define LP_RUNTIME_MEMORY_HELD_H
@@ -12,15 +12,15 @@
 #include <stdint.h>
 
 struct rt_held {
-	uint64_t lock; /* its address; 0: no entry */
-	uint64_t data; /* what the shim keeps there */
+	uint64_t lock; /* the address of the lock; 0: the entry is free */
+	uint64_t data; /* the data of the shim */
 };
 
-/* The block is freed: what was held in it is forgotten. */
+/* Removes the entries of locks in a block that is freed. */
 void rt_held_freed(uintptr_t block);
 
-/* Of the process that is in place: removes entries that mean nothing; calls see() with the address in every entry,
- * and replaces that by the result. */
+/* For the process that is in place: rt_held_tidy() removes entries without meaning.  rt_held_each() calls see()
+ * with the address in every entry, and replaces the address by the result. */
 void rt_held_tidy(void);
 void rt_held_each(uint64_t (*see)(const void *closure, uint64_t address), const void *closure);
 

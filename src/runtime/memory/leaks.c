@@ -1,14 +1,14 @@
-/* leaks.c -- memory that is allocated, and that nothing points to any more.
+/* leaks.c -- finds allocated memory to which no pointer leads any more.
  *
- * Conservative, as garbage collectors are: any aligned word that looks like an
- * address in a block is taken for one.  Roots are the program's globals, the main
- * thread's thread-locals, and our own state; not its stack, for main() has returned, or
- * what called exit() has no use for it any more.
+ * The search is conservative, like that of a garbage collector: every aligned word that looks like
+ * an address in a block counts as one.  Roots are the program's globals, the main thread's
+ * thread-locals, and the state of shims.  The stack is not a root, because main() has returned, or
+ * has called exit() and does not use the stack any more.
  *
- * Looked for at the end of main(), if every thread has been joined by then: otherwise the result would depend
- * on how far the others have come.  Memory holds what was stored last, which for an atomic location need not
- * be the last in coherence.  So those that have held addresses are read again, as the program would, before
- * memory is looked through; after all those joins there is one value to be read.
+ * Leaks are searched for at the end of main(), if every thread has been joined by then: otherwise the result
+ * would depend on how far the others have come.  Memory has the values stored last, and for an atomic location
+ * this need not be the last write in co.  So before the search, atomic locations that have held addresses are
+ * read again, as the program would read them; after all the joins there is only one value to read.
  */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -17,13 +17,13 @@
 
 enum { MOST_POINTERS = 1000 };
 
-/* Atomic locations that addresses of blocks have been stored to, in ascending order. */
+/* The atomic locations to which addresses of blocks have been stored, in ascending order. */
 struct pointers {
 	uint32_t count;
 	uintptr_t at[MOST_POINTERS];
 };
 
-static const char pointers_owner; /* only its address matters */
+static const char pointers_owner; /* only its address is used */
 
 void rt_note_pointer(uintptr_t loc)
 {
@@ -52,7 +52,7 @@ static void read_pointers_again(void)
 		if (rt_in_heap(loc) && !rt_heap_may(loc, sizeof(void *), false))
 			continue;
 		if (!rt_in_heap(loc) && !lp_object_has(&rt.loaded.object, loc))
-			continue; /* a local variable: gone */
+			continue; /* a local variable, which does not exist any more */
 		const struct lp_response answer =
 			rt_op(&(struct lp_op){ .kind = LP_OP_LOAD, .size = sizeof(void *),
 					       .order = LP_RLX, .loc = loc, .internal = true,
@@ -70,10 +70,10 @@ static bool all_joined(void)
 }
 
 struct search {
-	uint8_t *reached[RT_THREADS]; /* one byte a block */
+	uint8_t *reached[RT_THREADS]; /* one byte for each block */
 	struct {
 		LP_VEC(uintptr_t);
-	} work;                       /* blocks to be looked through */
+	} work;                       /* blocks whose contents must still be searched */
 };
 
 static void look_at(struct search *search, uintptr_t p)

@@ -1,5 +1,5 @@
-/* regions.c -- the fixed addresses of machine.h, and memory that belongs to the
- * execution but to no object of the program. */
+/* regions.c -- maps the regions of machine.h, and allocates execution state that belongs to shims
+ * and not to objects of the program. */
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,9 +16,8 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-/* Where each owner's state is; the same place forever, because it can be a
- * location of events, whose names must not depend on the interleaving, nor on the
- * process (agreed_names.c). */
+/* The place of each owner's state. The place never changes, because it can be a location of events,
+ * whose name must depend neither on the interleaving nor on the process (agreed_names.c). */
 static struct {
 	LP_VEC(struct rt_place);
 } places;
@@ -48,7 +47,7 @@ static bool reserve(uintptr_t at, size_t size, struct lp_error *error)
 		       (unsigned long long)at, got == MAP_FAILED ? strerror(errno) : "in use");
 }
 
-/* Each stack below has a guard page at its lower end. */
+/* The stacks of threads with lower ids have guard pages at their lower ends. */
 static lp_tid guarded;
 
 void rt_guard_stack(lp_tid t)
@@ -121,7 +120,7 @@ static void learn_place(const struct rt_place *place)
 {
 	struct rt_place *found = find_place(place->owner);
 
-	LP_HOLDS(!found || found->size <= place->size); /* what it holds moves with it */
+	LP_HOLDS(!found || found->size <= place->size); /* its contents move with it */
 	if (found) {
 		*found = *place;
 	} else {

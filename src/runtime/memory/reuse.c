@@ -1,16 +1,16 @@
-/* reuse.c -- memory that comes back: freed blocks as what later allocations return.
+/* reuse.c -- lets allocations return freed blocks (--reuse).
  *
  * Without --reuse an address is never given out twice, so a pointer that is compared with
- * one to a block freed long ago never matches by accident.  With it an allocation may
- * return any freed block of its size, and whether it does is an explored choice: that is
- * what ABA problems need.
+ * one to a block freed long ago never matches by accident.  With --reuse an allocation may return
+ * any freed block of its size, and both possibilities are explored.  This is necessary to find ABA
+ * problems.
  *
  * Freed blocks are on a list under a lock, as in any allocator, so a free is ordered before
- * the allocation that returns its block.  An allocation that gets fresh memory does not
- * touch the list, and costs no event but the choice.
+ * the allocation that returns its block.  An allocation that gets fresh memory does not access the
+ * list; its only event is the choice.
  *
- * lp_pool_alloc() and lp_pool_free() are an allocator for type-stable memory: a block that
- * was given back may still be read, and holds what it held, until it is given out again.
+ * lp_pool_alloc() and lp_pool_free() are an allocator for type-stable memory: a block that was
+ * given back may still be read, and keeps its contents until it is handed out again.
  */
 #include "base/error.h"
 #include "runtime/memory/arena.h"
@@ -24,7 +24,7 @@ struct list {
 	uintptr_t at[BLOCKS];
 };
 
-/* Whose execution state the lists are. */
+/* The owners of the lists in execution state. */
 static const char heap_list, pool_list;
 
 static void operate(struct list *list, bool lock, uintptr_t pc)
@@ -58,7 +58,7 @@ static void give_back(const char *owner, uintptr_t p, uintptr_t pc)
 	operate(list, false, pc);
 }
 
-/* A freed block of that size, or 0: fresh memory is to be used. */
+/* Returns a freed block of that size, or 0 if fresh memory is to be used. */
 static uintptr_t take(const char *owner, size_t size, uintptr_t pc)
 {
 	struct list *list = list_of(owner);
@@ -71,7 +71,7 @@ static uintptr_t take(const char *owner, size_t size, uintptr_t pc)
 		if (rt_heap_size((void *)list->at[i]) == size)
 			fit[count++] = i;
 	if (!count)
-		rt_block(pc); /* the other choice has this execution */
+		rt_block(pc); /* this execution is explored with the other choice */
 	const uint32_t chosen = fit[count > 1 ? rt_choose("reuse of memory", pc, count) : 0];
 	LP_HOLDS(chosen < list->count);
 	const uintptr_t p = list->at[chosen];
@@ -106,7 +106,7 @@ LP_API void lp_shim_lp_pool_free(void *block)
 {
 	const uintptr_t pc = RT_PC;
 
-	/* If states are compared, it may still be read, as long as something points to it. */
+	/* If states are compared, a freed block may still be read as long as a pointer leads to it. */
 	if (!block || (rt.process.arena && rt_arena_has((uintptr_t)block)))
 		return;
 	if (!rt_heap_live(block))

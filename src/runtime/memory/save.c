@@ -1,27 +1,25 @@
-/* save.c -- saved states: copies of what is in use, one behind the other.
+/* save.c -- saved states: copies of the memory in use, one after the other.
  *
  *     images of the threads that have changed since they were saved last
- *     struct saved                        lengths of what follows
+ *     struct saved                        lengths of the following parts
  *     hot chunks of the globals           as many as there were
  *     for each thread: where its image is, here or in a state that was saved earlier
  *     for each thread that has a slab of the heap: the slab, its shadow, its table of blocks
  *     state, outcome, output
  *
  * The image of a thread is its record and, while it waits, its stack from sp to the end,
- * thread-locals included, and what the shadow knows of its stack.  Only the thread itself changes
- * these, while it runs, with few exceptions: other threads write to local variables of which they
- * have the address, begin the thread, or join it.  rt.saves.image[t] names the image that is equal to what
- * is in memory; where it does, neither saving nor restoring copies anything.  It is 0, for none,
- * whenever the thread may have changed: rt_touch().
+ * thread-locals included, and the shadow of its stack.  Only the thread itself changes these, while it
+ * runs, with few exceptions: other threads write to local variables whose addresses they have, start the
+ * thread, or join it.  rt.saves.image[t] names the image that is equal to memory; if there is one, neither
+ * saving nor restoring copies anything.  It is 0, for none, if the thread may have changed: rt_touch().
  *
- * While other threads use a part of its stack (`lent`), a thread has always changed.  So has every
- * thread where code without hooks may have written anywhere (rt.seen.unhooked), and where threads are
- * processes (native_process.c), which puts them in place by itself.
+ * A thread always counts as changed while other threads use a part of its stack (`lent`).  Every
+ * thread counts as changed if code without hooks may have written anywhere (rt.seen.unhooked), and if
+ * threads are processes, which native_process.c itself puts in place.
  *
- * An image is only referred to by its own state and by later ones, which are forgotten first.
- * Chunks that became hot after a save had their initial contents then (object.h).
- * Every piece is copied in units of 16 bytes: regions have room for it, and short
- * copies need no call.
+ * Only its own state and later states refer to an image, and later states are forgotten first.
+ * Chunks that became hot after a save had their initial contents then (object.h).  Every piece is
+ * copied in units of 16 bytes: regions have room for it, and short copies need no call.
  */
 #include <string.h>
 
@@ -67,7 +65,7 @@ static inline size_t stack_size(const struct rt_thread *thread)
 	       rt_stack_end(rt_id(thread)) - (uintptr_t)stack_start(thread) : 0;
 }
 
-/* In units of 16 bytes, like all the rest: `known` is rounded. */
+/* The size in units of 16 bytes, as everywhere here: `known` is rounded. */
 static inline size_t known_size(const struct rt_thread *thread)
 {
 	return thread->state == RT_WAITING ? (rt_stack_top(rt_id(thread)) - thread->known) / 4 : 0;
@@ -78,7 +76,7 @@ static inline size_t image_size(const struct rt_thread *thread)
 	return round_up(sizeof *thread) + stack_size(thread) + known_size(thread);
 }
 
-/* May others write to it without its being touched? */
+/* May other threads write to its stack without a call of rt_touch()? */
 static inline bool is_open(const struct rt_thread *thread)
 {
 	return thread->lent_end || rt.seen.unhooked || rt.process.anonymous;
@@ -161,7 +159,7 @@ static inline const uint8_t *image_at(uint32_t image)
 	return rt.saves.bytes.at + image - 1;
 }
 
-/* Is the image what is in memory? */
+/* Is the image equal to memory? */
 static bool is_up_to_date(const struct rt_thread *thread, uint32_t image)
 {
 	const uint8_t *at = image_at(image);
@@ -174,14 +172,15 @@ static bool is_up_to_date(const struct rt_thread *thread, uint32_t image)
 		!memcmp(at + stack_size(thread), rt_shadow(thread->known), known_size(thread)));
 }
 
-/* Makes sure that each thread has an image: those that there are not yet are put here. */
+/* Makes sure that each thread has an image: writes the images that do not exist yet. */
 static uint8_t *put_images(uint8_t *to)
 {
 	for (lp_tid t = 0; t < rt.now.threads; t++) {
 		const struct rt_thread *thread = &rt.threads[t];
 
 		if (is_saved(thread)) {
-			LP_VALID(is_up_to_date(thread, rt.saves.image[t])); /* or what is taken not to have changed since has */
+			LP_VALID(is_up_to_date(thread, rt.saves.image[t])); /* otherwise the thread has changed without
+			                                                     * rt_touch() */
 			continue;
 		}
 		rt.saves.image[t] = 1 + (uint32_t)(to - rt.saves.bytes.at);
@@ -295,7 +294,7 @@ void rt_restore(struct lp_program *program, uint32_t mark)
 	read_state(rt.saves.marks.at[mark]);
 }
 
-/* Images from `begin` on are gone. */
+/* Forgets the images from `begin` on. */
 static void cut(uint32_t begin)
 {
 	LP_HOLDS(begin <= rt.saves.bytes.count);
@@ -319,7 +318,7 @@ size_t rt_save_cost(struct lp_program *program)
 	return state_size();
 }
 
-/* The state after the constructors is the lowest of the stack, and stays. */
+/* Saves the state after the constructors, which is the lowest one and stays. */
 void rt_save_beginning(void)
 {
 	cut(0);

@@ -3,16 +3,16 @@
  * The program says where such a variable begins and where it ends (lp_object_begins(),
  * lp_object_ends()); the shadow (heap.h) has it byte by byte:
  *
- *     00 no variable's: nothing is known, everything is allowed
- *     01 not written     11 written     10 its variable has ended, or it is beside one
+ *     00 in no variable: the state is not known, everything is allowed
+ *     01 not written     11 written     10 the variable has ended, or the byte is next to one
  *
- * The shadow of a stack tells of what is above rt_thread.known; that part is saved with the
- * thread.  Where threads are processes (native_process.c) nothing is known of stacks: their bytes are all
- * that a process consists of.
+ * The shadow of a stack is valid above rt_thread.known; this part is saved with the thread.  If threads
+ * are processes (native_process.c), stacks have no valid shadow: a process consists only of the bytes of
+ * its stack.
  *
- * An access by another thread either comes after the end, which is an error at once, or before.
- * Then it is noted with the owner, as a range of its stack; when the variable ends, the observer is
- * told that the memory is freed, and finds out whether the access happens before that.
+ * If another thread accesses the variable after its end, this is an error at once.  If it does so
+ * before, the access is noted with the owner, as a range of its stack.  When the variable ends, the
+ * observer is told that the memory is freed, and finds out whether the access happens before this.
  */
 #include <stdio.h>
 
@@ -22,8 +22,8 @@
 
 enum {
 	ENDED = 2,
-	UNIT = 64,  /* bytes of a stack whose shadow is 16 bytes: save.c */
-	ROOM = 0xf5 /* what is beside variables holds this */
+	UNIT = 64,  /* the bytes of a stack whose shadow takes 16 bytes (save.c) */
+	ROOM = 0xf5 /* the contents of the bytes next to variables */
 };
 
 static struct rt_thread *owner_of(uintptr_t p)
@@ -58,7 +58,7 @@ void rt_stack_wrote(uintptr_t p, size_t size)
 	}
 }
 
-/* Does the byte hold what it held at first? */
+/* Does the byte still have its first contents? */
 static bool is_untouched(uintptr_t p)
 {
 	return *(const uint8_t *)p == (uint8_t)(RT_UNWRITTEN >> (p & 7) * 8);
@@ -68,7 +68,8 @@ bool rt_stack_is_unwritten(uintptr_t p, size_t size)
 {
 	bool any = false;
 
-	if (rt.process.anonymous) /* values of other sizes are not told from what was there at first */
+	if (rt.process.anonymous) /* values of other sizes cannot be distinguished from the first
+	                           * contents */
 		return (size == 4 || size == 8) && p % size == 0 &&
 		       !memcmp((const void *)p, (const char *)&(uint64_t){ RT_UNWRITTEN } + p % 8, size);
 	if (!rt_is_known_stack(p, size))
@@ -84,23 +85,24 @@ bool rt_stack_is_unwritten(uintptr_t p, size_t size)
 
 /* ---- accesses ---- */
 
-/* Where the part of the stack begins that its thread has in use. */
+/* The beginning of the part of the stack that its thread uses. */
 static uintptr_t used_part(const struct rt_thread *thread)
 {
 	const lp_tid t = rt_id(thread);
 	const uintptr_t start = RT_STACKS + t * rt.layout.stack_stride, sp = (uintptr_t)thread->sp;
 
 	/* A thread that has ended the whole program, by exit() say, has not returned from anything. */
-	if (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && thread->op.count)
+	if (thread->state == RT_STOPPED && thread->op.kind == LP_OP_END && thread->op.final)
 		return start;
 	if (thread->state != RT_WAITING && thread->state != RT_NEW)
 		return rt_stack_end(t);
 	if (thread->state == RT_NEW)
 		return rt_stack_top(t);
-	return sp - start <= rt.layout.stack_stride ? sp : start; /* else on a stack of the program's own */
+	return sp - start <= rt.layout.stack_stride ? sp : start; /* otherwise the thread runs on a stack
+	                                                           * that the program has made */
 }
 
-/* Another thread uses what may be a local variable of the owner's. */
+/* Notes that another thread uses memory that may be a local variable of the owner. */
 static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, uintptr_t pc)
 {
 	if (p < used_part(owner))
@@ -115,7 +117,7 @@ static void lend(struct rt_thread *owner, uintptr_t p, size_t size, bool write, 
 		owner->lent_end = p + size;
 }
 
-/* Is the byte beside a variable that has not ended? */
+/* Is the byte next to a variable that has not ended? */
 static bool is_beside(uintptr_t p)
 {
 	if (*(const uint8_t *)p != ROOM)
@@ -190,7 +192,7 @@ LP_API void lp_within(LP_HOOK_SITE, const void *p, size_t size, const void *vari
 
 /* ---- beginnings and ends ---- */
 
-/* The shadow is to tell of [p, ...), too. */
+/* Makes the shadow valid from p on. */
 static void know(uintptr_t p)
 {
 	struct rt_thread *self = rt.self;
@@ -203,7 +205,7 @@ static void know(uintptr_t p)
 	self->known = from;
 }
 
-/* Eight bytes at a time, as the addresses have it. */
+/* Fills the bytes with the pattern for unwritten memory, aligned to eight bytes. */
 static void fill_unwritten(uintptr_t p, size_t size)
 {
 	for (; size && p & 7; p++, size--)
@@ -213,7 +215,7 @@ static void fill_unwritten(uintptr_t p, size_t size)
 	memcpy((void *)p, &(uint64_t){ RT_UNWRITTEN }, size);
 }
 
-/* What other threads use of [from, to) of the thread's stack is no more. */
+/* Frees the parts of [from, to) of the thread's stack that other threads use. */
 static void give_back(uintptr_t from, uintptr_t to, uintptr_t pc)
 {
 	struct rt_thread *self = rt.self;
@@ -254,14 +256,14 @@ static bool is_told_of(const void *p, size_t size)
 	return rt.self && !rt.process.anonymous && size && rt_in_own_stack((uintptr_t)p);
 }
 
-/* A private variable is no concern of other threads: the explorer need not know. */
+/* Counts the call, unless the variable is private: then other threads cannot observe it. */
 static inline void count_entry(const struct lp_site *site)
 {
 	if (!(site->flags & LP_SITE_PRIVATE))
 		rt_entries++;
 }
 
-/* It is no variable's, like one that has ended. */
+/* Marks the bytes next to a variable like those of a variable that has ended. */
 static void make_room(uintptr_t p)
 {
 	memset((void *)p, ROOM, LP_STACK_ROOM);
@@ -287,7 +289,7 @@ LP_API void lp_object_begins(LP_HOOK_SITE, void *p, size_t size, bool roomy)
 	}
 }
 
-/* Is the first thread the only one that still goes on? */
+/* Have all threads except the first one ended? */
 static bool is_first_alone(void)
 {
 	if (rt.self != &rt.threads[0])
@@ -305,8 +307,8 @@ LP_API void lp_object_ends(LP_HOOK_SITE, void *p, size_t size)
 		return;
 	know((uintptr_t)p);
 	rt_paint((uintptr_t)p, size, 0xaa);
-	/* Variables of main() end after the last join, in the part that explore/reduce/final_joins.h is about: no
-	 * thread is left that could notice, unless one has used the memory before. */
+	/* Variables of main() end after the last join, where explore/reduce/final_joins.h applies: no thread is
+	 * left that could notice this, unless one has used the memory before. */
 	if (!(site->flags & LP_SITE_PRIVATE) && !rt.self->lent_end && is_first_alone())
 		rt_quiet_entries++;
 	if (rt.self->lent_end) {
@@ -315,7 +317,7 @@ LP_API void lp_object_ends(LP_HOOK_SITE, void *p, size_t size)
 	}
 }
 
-/* Variables below have ended: 01 and 11 become 10. */
+/* The variables below `p` have ended: 01 and 11 become 10. */
 LP_API void lp_stack_unwound(void *p)
 {
 	const uintptr_t end = (uintptr_t)p;
@@ -342,7 +344,7 @@ static void forget(uintptr_t p, size_t size)
 		rt_paint(p, size, 0);
 }
 
-/* Where it is, another variable may have ended. */
+/* Another variable at the same place may have ended. */
 LP_API void lp_private_begins(void *p, size_t size)
 {
 	fill_unwritten((uintptr_t)p, size);
@@ -350,7 +352,7 @@ LP_API void lp_private_begins(void *p, size_t size)
 		forget((uintptr_t)p, size);
 }
 
-/* Arguments that are passed on the stack: as far as the next variable. */
+/* For arguments that are passed on the stack: forgets ended variables up to the next one. */
 static void forget_ended_from(uintptr_t p)
 {
 	const uintptr_t end = rt_stack_top(rt_id(rt.self)); /* the next stack may begin there */
@@ -359,7 +361,7 @@ static void forget_ended_from(uintptr_t p)
 		rt_paint(p, 1, 0);
 }
 
-/* The structures that va_list is, by the ABIs of the two processors. */
+/* Reads the structure of a va_list, which the ABIs of the two processors define. */
 LP_API void lp_arguments_begin(void *list)
 {
 	if (!rt.self || rt.process.anonymous)

@@ -1,9 +1,9 @@
-/* tls.c -- thread-local variables, one set a coroutine.
+/* tls.c -- thread-local variables, one set for each coroutine.
  *
- * The program has them at lp_current.locals, which is the end of the coroutine's stack.  Those of
- * libraries (libstdc++) stay where they are: they belong to the OS thread, which all
- * coroutines share.  Accesses to them are not the program's communication, and so are neither
- * races nor events; shims that rely on their values take care of them (shim_once.c).
+ * The program's thread-locals are at lp_current.locals, the end of the coroutine's stack.
+ * Thread-locals of libraries (libstdc++) stay where they are: they belong to the OS thread, which
+ * all coroutines share.  The program does not communicate through them, so accesses to them are
+ * neither races nor events.  Shims that rely on their values save and restore them (shim_once.c).
  */
 #include <string.h>
 
@@ -24,8 +24,8 @@ LP_API void lp_foreign_local(void *p)
 		rt.layout.foreign[rt.layout.foreign_count++] = (uintptr_t)p;
 }
 
-/* A thread's begin as the compiler made them; the main thread's, as the
- * constructors left them. */
+/* A new thread gets the initial values of the compiler; the main thread gets those that the
+ * constructors have left. */
 void rt_tls_begin(lp_tid t)
 {
 	uint8_t *at = (uint8_t *)rt_stack_top(t);

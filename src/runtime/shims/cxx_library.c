@@ -1,5 +1,5 @@
-/* cxx_library.c -- hashing, dynamic_cast and assertions of the C++ library: what is compiled into libstdc++, where
- * no hook sees what it does, and is left to it.
+/* cxx_library.c -- hashing, dynamic_cast and assertions of the C++ library. The compiled code in libstdc++, which
+ * has no hooks, does the work; the shims report its accesses.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,7 +14,7 @@ LP_API _Noreturn void lp_shim__ZSt21__glibcxx_assert_failPKciS0_S0_(const char *
 	(void)file, (void)line;
 	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "in %s: %s",
 		 function ? function : "the standard library",
-		 condition ? condition : "what must not happen has happened");
+		 condition ? condition : "an internal check of the library failed");
 }
 
 /* The library's own function; it is loaded if the program refers to it. */

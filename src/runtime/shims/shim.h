@@ -1,15 +1,15 @@
-/* shim.h -- what the shims share: operations on words of ours, and the calls
- * that one family of shims makes on another.
+/* shim.h -- functions that shims share: operations on internal words, and the calls from one family
+ * of shims to another.
  *
  * A synchronisation object is one word (sometimes two) inside the user's object,
  * at an aligned place of it that a static initialiser leaves zero.  The word
  * changes by operations only, so that the explorer sees and orders every change.
- * Data that only one thread at a time accesses (the holder of a mutex, its depth) is
- * plain memory from rt_state(): the holder writes it between acquiring and releasing
- * the word, so that reads-from of the word orders it, too.
+ * Data that only one thread at a time accesses (the holder of a mutex, its depth) is in plain
+ * memory from rt_state(): the holder writes it between acquiring and releasing the word, so the
+ * synchronisation by the word orders these writes, too.
  *
- * init and destroy are plain writes of the whole object: they do not synchronise,
- * and one that is not ordered with the object's uses is a race.
+ * init and destroy are plain writes of the whole object: they do not synchronise, and they race
+ * with unordered uses of the object.
  *
  * The caller is passed as a `struct shim_site`, taken by SHIM_AT at the outermost
  * level of a shim: functions called lp_shim_x report themselves as "x".
@@ -28,7 +28,8 @@
 struct shim_site {
 	const char *name;
 	uintptr_t pc;
-	bool simple; /* what follows its operation depends only on the answer and on `name` */
+	bool simple; /* what the shim does after its operation depends only on the answer and on
+	              * `name` */
 	bool partial; /* the operation is on a partial lock (linchpin.h) */
 };
 
@@ -37,17 +38,17 @@ struct shim_site {
 #define SHIM_PARTIAL_AT (&(const struct shim_site){ &__func__[sizeof "lp_shim_" - 1], RT_PC, false, true })
 #define SHIM_NAMED(text) (&(const struct shim_site){ text, RT_PC, false, false })
 
-/* Threads that sets of threads (waiters, readers) have room for. */
+/* The number of threads for which sets of threads (waiters, readers) have room. */
 #define SHIM_THREADS 128
 
-/* What the sixteen words of a thread are used for. */
+/* The uses of the sixteen words of a thread. */
 enum shim_thread_word {
 	SHIM_WORD_ERRNO,   /* an int that user code reads and writes by address */
 	SHIM_WORD_FLAGS = RT_WORD_OF_OTHERS, /* enum shim_thread_flag */
 	SHIM_WORD_CLOCK,   /* has the thread looked at a clock? */
 	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
-	SHIM_WORD_RESULT,  /* of pthread_exit(), while its clean-up handlers run */
+	SHIM_WORD_RESULT,  /* the argument of pthread_exit(), while clean-up handlers run */
 	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: two words, ... */
 	SHIM_WORD_UNCAUGHT, /* ... laid out as libstdc++ has them */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
@@ -66,15 +67,17 @@ static inline int *shim_errno(void)
 	return (int *)shim_word(SHIM_WORD_ERRNO);
 }
 
-/* How a wait can end, if what it waits for does not happen. */
+/* How a wait can end if the event that it waits for does not happen. */
 enum shim_patience {
-	SHIM_FOREVER,     /* never: a deadlock */
-	SHIM_MAY_GIVE_UP, /* perhaps by itself, which a program cannot rely on: also a deadlock */
+	SHIM_FOREVER,     /* it never ends: a deadlock */
+	SHIM_MAY_GIVE_UP, /* it may end by itself, but a program cannot rely on this: also a
+	                   * deadlock */
 	SHIM_TIMED,       /* the wait may end by itself, at any time */
 };
 
-/* Whether a timed wait times out is chosen first.  If it was chosen not to, but would have to, the
- * execution is dropped: it is explored with the other choice. */
+/* For a timed wait it is chosen first whether the wait times out.  If the choice was that it does
+ * not, but it would have to, the execution is dropped, because it is explored with the other
+ * choice. */
 static inline enum lp_else shim_otherwise(enum shim_patience patience)
 {
 	return patience == SHIM_TIMED ? LP_ELSE_DROP : LP_ELSE_WAIT;
@@ -95,7 +98,7 @@ struct shim_if {
 #define SHIM_IF_SET(bits, e) ((struct shim_if){ LP_IF_DIFFERENT, e, bits, { 0, 0 } })
 #define SHIM_IF_AT_LEAST(v, e) ((struct shim_if){ LP_IF_AT_LEAST, e, SHIM_ALL_BITS, v })
 
-/* What an RMW does to its word. */
+/* The change that an RMW makes to its word. */
 struct shim_change {
 	enum lp_rmw rmw;
 	struct lp_value operand;
@@ -107,11 +110,11 @@ struct shim_change {
 #define SHIM_OR(v) ((struct shim_change){ LP_OR, v })
 #define SHIM_XCHG(v) ((struct shim_change){ LP_XCHG, v })
 
-/* Operations on a word of ours.  A failed RMW (LP_ELSE_FAIL) is a relaxed read: a
- * trylock that fails promises no order. */
+/* Operations on an internal word.  A failed RMW (LP_ELSE_FAIL) is a relaxed read, because a trylock
+ * that fails does not synchronise. */
 struct lp_response shim_rmw(const struct shim_site *, void *loc, unsigned size, struct shim_change, enum lp_order,
 			    struct shim_if);
-/* Counts an arrival at a barrier of `total` threads; returns how many there were before. */
+/* Counts an arrival at a barrier of `total` threads, and returns the number of arrivals before it. */
 struct lp_value shim_arrive(const struct shim_site *, uint64_t *arrivals, uint64_t total);
 struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned size,
 			  enum lp_order);
@@ -119,26 +122,26 @@ struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned si
 struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned size,
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
-/* Does a timed wait for the word at `loc` time out?  This is a choice if the word is `busy`; a wait
- * that can end at once never times out (such executions are dropped).  If it times out, the clock has
- * reached `until`. */
+/* Does a timed wait for the word at `loc` time out?  This is a choice if the condition `busy` holds
+ * for the word.  A wait that can end at once never times out: such executions are dropped.  If it times
+ * out, the clock has reached `until`. */
 bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy,
 		    const struct timespec *until);
-/* A lock; 0 is free.  Only its owner releases it. */
+/* Take and release a lock; 0 means free.  Only its owner releases it. */
 void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owner, enum shim_patience);
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);
 /* Stops the thread if the lock, called `what`, is held. */
 void shim_must_be_free(const struct shim_site *, const void *loc, unsigned size, const char *what);
-/* A lock is about to be initialised: stops the thread if `owner` (an id plus one, or 0) holds it.  Except
- * if that is the thread itself, and the lock is one of its local variables: then the value may be a
- * remainder of a function that has returned. */
+/* A lock is about to be initialised: stops the thread if `owner` (an id plus one, or 0) holds the lock.
+ * There is one exception: if the owner is the thread itself, and the lock is one of its local variables,
+ * the value may be left over from a function that has returned. */
 void shim_refuse_held(const struct shim_site *, const void *lock, lp_tid owner, const char *what);
 void shim_yield(const struct shim_site *);
 
 /* Stops the thread unless [object, object+size) can be an object of the program. */
 void shim_object(const struct shim_site *, const void *object, size_t size);
 
-/* A plain lock of ours: 0 free, 1 taken; no owner (spin locks, futex buckets). */
+/* An internal lock without an owner, for spin locks and futex buckets: 0 is free, 1 is taken. */
 void shim_lock(const struct shim_site *, uint64_t *word);
 void shim_unlock(const struct shim_site *, uint64_t *word);
 
@@ -152,19 +155,21 @@ int shim_mutex_destroy(const struct shim_site *, pthread_mutex_t *);
 
 /* Condition variables, for C11 and C++. */
 void shim_cond_init(const struct shim_site *, pthread_cond_t *);
-/* `until` NULL: forever. */
+/* If `until` is NULL, the wait has no time limit. */
 int shim_cond_wait(const struct shim_site *, pthread_cond_t *, pthread_mutex_t *,
 		   const struct timespec *until);
 void shim_cond_signal(const struct shim_site *, pthread_cond_t *);
 void shim_cond_broadcast(const struct shim_site *, pthread_cond_t *);
 void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);
 
-/* Sets of waiting threads, 16 bytes: joining, being taken out, waiting for it. */
+/* Sets of waiting threads, of 16 bytes each.  A thread joins a set, and waits until another thread
+ * takes it out. */
 struct lp_value shim_own_bit(const struct shim_site *);
 void shim_waiters_join(const struct shim_site *, void *set);
-bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: by itself */
-bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: it is empty */
-uint32_t shim_waiters_wake_all(const struct shim_site *, void *set); /* how many */
+bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: the wait
+                                                                                  * ended by itself */
+bool shim_waiters_wake_one(const struct shim_site *, void *set); /* false: the set is empty */
+uint32_t shim_waiters_wake_all(const struct shim_site *, void *set); /* returns how many */
 
 /* Threads, for C11 and C++.  A pthread_t is the id plus one. */
 pthread_t shim_thread_create(const struct shim_site *, void *(*start)(void *), void *arg,
@@ -173,13 +178,14 @@ int shim_thread_join(const struct shim_site *, pthread_t, void **result);
 int shim_thread_detach(const struct shim_site *, pthread_t);
 _Noreturn void shim_thread_exit(void *result);
 
-/* Thread-specific keys, for C11; 0, EAGAIN or EINVAL. */
+/* Thread-specific keys, for C11.  The int results are 0, EAGAIN or EINVAL. */
 int shim_key_create(const struct shim_site *, unsigned *key, void (*destructor)(void *));
 int shim_key_delete(const struct shim_site *, unsigned key);
 void *shim_key_get(const struct shim_site *, unsigned key);
 int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 
-/* Registers `destroy(object)` to be called when the current thread ends, the last one first. */
+/* Registers `destroy(object)` to be called when the current thread ends.  The last one registered is
+ * called first. */
 void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);
 void shim_run_thread_exits(void);
 
@@ -187,27 +193,28 @@ void shim_run_thread_exits(void);
 void shim_format_accesses(const struct shim_site *, const char *format, va_list args);
 /* Reports and reads one byte. */
 unsigned char shim_byte(const struct shim_site *, const void *at);
-/* strlen(), reported byte by byte, terminator included; stops at `limit` bytes. */
+/* strlen() that reports the read of each byte, terminator included.  It stops after `limit` bytes. */
 size_t shim_string_length(const struct shim_site *, const char *text, size_t limit);
 
 /* A symbol of the C++ library that the program has loaded, or NULL. */
 void *shim_libstdcxx(const char *symbol);
 
-/* How a value is determined that differs from run to run. */
+/* How a value is determined that would differ from run to run, such as a random number. */
 enum shim_source {
 	SHIM_IGNORED, /* the program does not use it */
-	SHIM_CHOSEN,  /* shim_choose() */
-	SHIM_FIXED,   /* one possible value; the result says that others were not tried */
+	SHIM_CHOSEN,  /* shim_choose() chooses the value */
+	SHIM_FIXED,   /* one possible value is used, and reports say that others were not tried */
 };
 
-/* For the value that the shim returns, and writes to `to` if that is not NULL. */
+/* How to determine the value that the shim returns, and that it writes to `to` unless that is NULL. */
 enum shim_source shim_source(const struct shim_site *, const void *to);
 
-/* A wait until then has timed out: from now on, clocks that a thread reads are past that time. */
+/* A wait until that time has timed out: from now on, clocks that the thread reads are past that
+ * time. */
 struct timespec;
 void shim_time_is_up(const struct shim_site *, const struct timespec *until);
 
-/* A choice among the numbers of --nondet from `least` to `most`; all are explored. */
+/* Chooses one of the numbers of --nondet from `least` to `most`; all are explored. */
 int64_t shim_choose(const struct shim_site *, int64_t least, int64_t most);
 
 #endif

@@ -1,6 +1,6 @@
-/* shim_annotate.c -- annotations for other tools, which linchpin does without.
+/* shim_annotate.c -- annotations for other tools, which linchpin ignores.
  *
- * Happens-before edges that a program claims are not taken on trust: without them
+ * Happens-before edges that a program claims are ignored, because they may be wrong. Without them
  * there are more races, never fewer.
  */
 #include "runtime/shims/shim.h"

@@ -1,11 +1,11 @@
 /* shim_cond.c -- condition variables.
  *
  * The state is the set of waiting threads, 16 bytes inside the user's object.
- * Waiting is: join the set, unlock, wait to be taken out of it, lock.  Since a
- * thread joins before it unlocks, a thread that signals with or after the mutex sees it.
- * There are no spurious wake-ups unless they are asked for; then a thread may have one
- * at each condition variable.  More would make executions infinite, since a loop around a
- * wait repeats at each.
+ * A thread waits in four steps: it joins the set, unlocks, waits until it is taken out of the set,
+ * and locks.  Since a thread joins before it unlocks, a thread that signals with or after the mutex
+ * sees it.  There are no spurious wake-ups unless an option asks for them; then a thread may have
+ * one at each condition variable.  With more of them executions would be infinite, because the loop
+ * around a wait repeats at each wake-up.
  */
 #include "runtime/shims/shim.h"
 
@@ -28,11 +28,11 @@ void shim_cond_init(const struct shim_site *at, pthread_cond_t *c)
 	rt_fill(c, 0, sizeof *c, at->pc);
 }
 
-/* The word of the set of threads that had their spurious wake-up which has the current
- * thread's bit, its own business alone. */
+/* The set of threads that have had their spurious wake-up: returns the word with the current
+ * thread's bit.  Only this thread uses the bit. */
 static uint64_t *startled(pthread_cond_t *c, uint64_t *bit)
 {
-	LP_HOLDS(rt_self() < SHIM_THREADS); /* or it would not be among those that wait */
+	LP_HOLDS(rt_self() < SHIM_THREADS); /* otherwise the set has no room for the thread */
 	*bit = UINT64_C(1) << rt_self() % 64;
 	return &((uint64_t *)rt_state(c, SHIM_THREADS / 8))[rt_self() / 64];
 }

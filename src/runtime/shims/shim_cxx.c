@@ -1,6 +1,6 @@
-/* shim_cxx.c -- what C++ programs need of libstdc++ (as of gcc 12) besides the
- * pthread functions that its headers call: std::thread, std::condition_variable,
- * the end of thread_local objects.
+/* shim_cxx.c -- functions of libstdc++ (as of gcc 12) that C++ programs need besides the pthread
+ * functions which its headers call: std::thread, std::condition_variable, the end of thread_local
+ * objects.
  *
  * The names are the mangled ones, with the layout of the classes written out.
  */
@@ -10,14 +10,14 @@
 
 #include "base/error.h"
 
-/* Shared pointers skip atomic operations while this says that there is one thread:
- * there are always more.  Data cannot be a shim, which is a function; exported under
- * its own name it comes before libc's. */
+/* Shared pointers skip atomic operations while this variable says that there is only one thread.
+ * Here it always says that there are several.  Data cannot be a shim, which is a function; exported
+ * under its own name it comes before libc's. */
 LP_API extern char __libc_single_threaded;
 char __libc_single_threaded;
 
-/* libc has said so by the time constructors run.  Volatile: compilers know that the
- * variable is zero at first, and would do without the store. */
+/* libc has set the variable by the time constructors run, so this resets it.  Volatile: compilers
+ * know that the variable is zero at first, and would do without the store. */
 __attribute__((constructor)) static void be_several(void)
 {
 	*(volatile char *)&__libc_single_threaded = 0;
@@ -67,7 +67,8 @@ lp_shim__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_dele
 	const struct shim_site *at = SHIM_NAMED("std::thread");
 
 	(void)depend;
-	LP_HOLDS(!*(volatile char *)&__libc_single_threaded); /* or shared pointers would not count by operations */
+	LP_HOLDS(!*(volatile char *)&__libc_single_threaded); /* otherwise shared pointers would not count by atomic
+	                                                       * operations */
 	rt_read(owner, sizeof *owner, at->pc);
 	struct cxx_state *state = *owner;
 	RT_WRITE(owner, NULL, at->pc);
@@ -146,7 +147,7 @@ LP_API void lp_shim__ZNSt18condition_variable10notify_allEv(pthread_cond_t *c)
 	shim_cond_broadcast(SHIM_NAMED("std::condition_variable::notify_all"), c);
 }
 
-/* Atomic access to shared pointers: a pool of mutexes in libstdc++, one here. */
+/* For atomic access to shared pointers, libstdc++ has a pool of mutexes; here one is enough. */
 static const char pool_owner;
 
 static uint64_t *pool_lock(void)

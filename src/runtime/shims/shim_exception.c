@@ -1,11 +1,11 @@
-/* shim_exception.c -- C++ exceptions: of each thread on its own, or shared by std::exception_ptr.
+/* shim_exception.c -- C++ exceptions of a single thread, and those shared by std::exception_ptr.
  *
- * Throwing and catching are the library's.  It keeps exceptions that are being handled in a thread-local
- * record, and their objects in malloc's heap; both are ours, so that each thread has its own, and
+ * The library throws and catches.  It keeps the exceptions that are being handled in a thread-local
+ * record, and their objects in the heap.  The shims provide both, so that each thread has its own, and
  * they are saved with the execution.
  *
- * An exception that std::exception_ptr refers to has several owners, in several threads.  They are
- * counted by operations: whose turn it is to destroy the object is explored.  From the moment it is
+ * An exception that std::exception_ptr refers to has several owners, in several threads.  Operations
+ * count the owners, so it is explored which of them destroys the object.  From the moment it is
  * shared, the library's own handler drops its reference the same way, by the clean-up function.
  *
  * The layout is that of the Itanium C++ ABI, as in libstdc++.
@@ -19,7 +19,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* In front of an object that is thrown. */
+/* The header in front of an object that is thrown. */
 struct header {
 	int32_t owners, unused[3];
 	void *type;
@@ -32,8 +32,8 @@ struct header {
 	struct _Unwind_Exception unwind;
 };
 
-/* What is thrown instead of it when it is thrown again from an exception_ptr: the words after `owners`
- * have the same places. */
+/* The header that is thrown instead when an exception_ptr is rethrown.  The words after `owners` have
+ * the same places as in the other header. */
 struct dependent {
 	int32_t unused[4];
 	void *object;
@@ -49,7 +49,7 @@ struct dependent {
 _Static_assert(sizeof(struct header) == 128 && offsetof(struct header, type) == 16 &&
 	       sizeof(struct dependent) == 128, "of the ABI");
 
-/* Of each thread: the ABI's __cxa_eh_globals. */
+/* By thread: the ABI's __cxa_eh_globals. */
 struct handled {
 	void *last; /* the exception's `type` field */
 	unsigned uncaught;
@@ -68,7 +68,7 @@ static bool is_of(const struct _Unwind_Exception *e, int kind)
 	return e->exception_class == (kind == DEPENDENT ? CLASS(01) : CLASS(00));
 }
 
-/* ---- what the library calls by its own name ---- */
+/* ---- functions that the library itself calls ---- */
 
 LP_API void *__cxa_get_globals(void);
 LP_API void *__cxa_get_globals_fast(void);
@@ -88,7 +88,7 @@ LP_API void *__cxa_get_globals_fast(void)
 	return __cxa_get_globals();
 }
 
-/* While a stack is unwound, by functions of the library, a thread has no live state that could be compared. */
+/* While functions of the library unwind the stack, a thread has no live state that could be compared. */
 LP_API void *__cxa_allocate_exception(size_t size)
 {
 	if (rt_compared())
@@ -112,7 +112,7 @@ LP_API void __cxa_free_exception(void *object)
 		lp_free(block);
 }
 
-/* ---- how it ends ---- */
+/* ---- termination ---- */
 
 /* Never written: its address names memory from rt_state(). */
 static const char handler_owner;
@@ -137,8 +137,8 @@ LP_API terminate_handler *lp_shim__ZSt13get_terminatev(void)
 	return (terminate_handler *)(uintptr_t)shim_load(SHIM_NAMED("std::get_terminate"), handler_word(), 8, LP_ACQ).lo;
 }
 
-/* "std::out_of_range": the type of the exception that the thread handles, which is what nothing has caught; "" if there
- * is none.  A type_info is its virtual table, and its name, which may begin with an asterisk. */
+/* The type of the exception that the thread handles, which was not caught, such as "std::out_of_range"; "" if there is
+ * none.  A type_info is its virtual table, and its name, which may begin with an asterisk. */
 static void handled_type(char *out, size_t size)
 {
 	const struct handled *h = __cxa_get_globals();
@@ -160,14 +160,14 @@ static _Noreturn void terminate(const struct shim_site *named, bool thrown)
 	if (handler)
 		handler();
 	handled_type(type, sizeof type);
-	/* Where the library calls it within the user's function, that one promised to throw nothing. */
+	/* If the library calls this within a function of the user, that function is noexcept. */
 	if (thrown || (type[0] && at.pc != named->pc))
 		rt_error(LP_ERROR_ASSERTION, at.pc, NULL, "an exception%s%s is not caught: std::terminate() was called",
 			 type[0] ? " of type " : "", type);
 	rt_error(LP_ERROR_ASSERTION, at.pc, NULL, "std::terminate() was called");
 }
 
-/* The library calls it, too: where an exception ends that is not caught. */
+/* The library also calls this function, when an exception is not caught. */
 LP_API _Noreturn void _ZSt9terminatev(void)
 {
 	if (!rt_entered())

@@ -1,4 +1,4 @@
-/* shim_format.c -- which memory a printf-like call accesses through its arguments.
+/* shim_format.c -- reports the memory that a printf-like call accesses through its arguments.
  *
  * Walks the format as printf does, taking each argument with its type: %s reads a
  * string, %n writes a number, everything else is passed by value.  What cannot be walked
@@ -57,7 +57,7 @@ static int parse_number(const char **f, va_list *args)
 	}
 	for (; is_digit(**f); (*f)++)
 		n = n > INT_MAX / 10 - 1 ? n : 10 * n + (**f - '0');
-	LP_HOLDS(n >= 0); /* a negative precision is none */
+	LP_HOLDS(n >= 0); /* a negative precision counts as none */
 	return n;
 }
 
@@ -114,7 +114,7 @@ void shim_format_accesses(const struct shim_site *at, const char *format, va_lis
 	const char *f = format;
 	va_list args;
 
-	if (!rt_is_constant((uintptr_t)format)) /* else it is a literal */
+	if (!rt_is_constant((uintptr_t)format)) /* otherwise it is a literal */
 		shim_string_length(at, format, SIZE_MAX);
 	va_copy(args, arguments);
 	while (*f) {

@@ -1,9 +1,9 @@
 /* shim_futex.c -- futexes, by system call or by libstdc++.
  *
- * As in the kernel, a lock per word makes comparing and joining the waiters one step with respect
- * to wakers of that word.  A thread that is woken has left the set before.  As in the kernel, both
- * waiting and waking begin with a full barrier; programs rely on it that count their waiters
- * themselves and make no system call if there are none.
+ * As in the kernel, there is a lock for each word, so that comparing the word and joining its
+ * waiters is one step for threads that wake waiters of this word.  A thread that is woken has left
+ * the set before.  As in the kernel, both waiting and waking begin with a full barrier: programs
+ * that count their waiters themselves, and make no system call if there are none, rely on it.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -25,7 +25,7 @@ static struct bucket *bucket_of(const uint32_t *word)
 	return rt_state(word, sizeof(struct bucket));
 }
 
-/* 0, EAGAIN: the word has another value, or ETIMEDOUT. */
+/* Returns 0, EAGAIN if the word has another value, or ETIMEDOUT. */
 static int futex_wait(const struct shim_site *at, uint32_t *word, uint32_t expected, bool timed)
 {
 	struct bucket *b = bucket_of(word);
@@ -42,7 +42,7 @@ static int futex_wait(const struct shim_site *at, uint32_t *word, uint32_t expec
 	return shim_waiters_wait(at, &b->waiters, timed ? SHIM_TIMED : SHIM_FOREVER) ? 0 : ETIMEDOUT;
 }
 
-/* How many were woken. */
+/* Returns how many threads were woken. */
 static long futex_wake(const struct shim_site *at, uint32_t *word, uint32_t most)
 {
 	struct bucket *b = bucket_of(word);
@@ -116,7 +116,7 @@ LP_API long lp_shim_syscall(long number, ...)
 	}
 }
 
-/* What std::future waits with: true unless timed out. */
+/* std::future waits with this function.  It returns true unless the wait timed out. */
 LP_API bool
 lp_shim__ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
 	void *self, uint32_t *word, uint32_t expected, bool timed, int64_t seconds, int64_t ns)

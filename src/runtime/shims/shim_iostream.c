@@ -1,8 +1,9 @@
-/* shim_iostream.c -- std::cout, std::cerr and std::clog go where printf goes.
+/* shim_iostream.c -- sends the output of std::cout, std::cerr and std::clog where that of printf
+ * goes.
  *
- * Their buffers pass everything on to a FILE, whose address they keep behind the
- * fields of std::streambuf.  When <iostream> has initialised them, we put a FILE of
- * ours there: unbuffered, so that nothing of an execution stays behind in it.
+ * Their buffers pass everything on to a FILE, whose address they keep after the fields of
+ * std::streambuf.  When <iostream> has initialised them, the shim replaces it by a FILE of linchpin.
+ * This FILE is unbuffered, so that no output of an execution stays in it.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -36,7 +37,7 @@ static FILE *capturing_file(void)
 }
 
 /* A std::ostream begins with its virtual table, which says three words below its
- * start how far away the std::ios part is.  False if it is not what we know. */
+ * start how far away the std::ios part is.  Returns false if it is not what we know. */
 static bool capture(const char *stream, FILE *expected)
 {
 	char *const object = shim_libstdcxx(stream);
@@ -76,10 +77,10 @@ LP_API void lp_shim__ZNSt8ios_base4InitD1Ev(void *init)
 
 /* ---- operations ----
  *
- * They are the library's own, which takes its memory from our heap.  What is reported is what they
- * access: the stream as a whole, so that any two uses of one conflict that the standard says
- * conflict, and the memory that they read from or write to.  The standard streams
- * may be used by several threads at once.
+ * The library performs the operations, and takes its memory from the program's heap.  The shims
+ * report the accesses: to the stream as a whole, so that two uses of a stream conflict if the
+ * standard says so, and to the memory that is read or written.  The standard streams may be used by
+ * several threads at once.
  */
 
 enum { STREAM_SIZE = 264, BASE_SIZE = 216, BUFFER_OF_STREAM = 232, STRING_SIZE = 32 };
@@ -125,7 +126,7 @@ static bool is_standard(const void *stream)
 	return false;
 }
 
-/* What the library has written there, the program has. */
+/* Reports memory that the library has written as written by the program. */
 static void wrote(void *p, size_t size, uintptr_t pc)
 {
 	if (size)
@@ -284,7 +285,7 @@ PART(_ZNSt6localeD1Ev, sizeof(void *))
 
 /* ---- input ---- */
 
-/* What the program is given from outside cannot be explored. */
+/* Input from outside cannot be explored. */
 static uint64_t extract(const struct request *q, void *stream, size_t size)
 {
 	if (is_standard(stream))

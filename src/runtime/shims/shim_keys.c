@@ -1,11 +1,11 @@
-/* shim_keys.c -- thread-specific data, and what runs at the end of a thread.
+/* shim_keys.c -- thread-specific data, and the destructors that run at the end of a thread.
  *
  * A key is a number handed out by an operation, since two threads may create keys
  * at the same time.  Everything else is accessed only by threads that know the key.
  *
- * To delete a key is an operation, too: whether a thread that ends at the same time still calls
- * the destructor is open.  But a thread that uses the key must be ordered with that: its use is
- * a plain read.
+ * Deleting a key is an operation, too: a thread that ends at the same time may or may not still
+ * call the destructor.  But uses of the key must be ordered with its deletion, so a use is a plain
+ * read.
  */
 #include "runtime/shims/shim.h"
 
@@ -18,7 +18,8 @@
 #define MAX_DESTROYS 32
 
 struct key {
-	uint64_t alive; /* changes by operations, but for create, which comes before all else */
+	uint64_t alive; /* changes by operations, except in create, which comes before everything
+	                 * else */
 	void (*destructor)(void *);
 	const void *value[SHIM_THREADS];
 };
@@ -39,7 +40,7 @@ static struct key *find_key(unsigned key)
 	return rt_state(&key_owner[key], sizeof(struct key));
 }
 
-/* NULL if it was deleted. */
+/* Returns NULL if the key was deleted. */
 static struct key *find_to_use(const struct shim_site *at, unsigned key)
 {
 	struct key *k = find_key(key);
@@ -111,8 +112,8 @@ LP_API int lp_shim_pthread_key_create(pthread_key_t *key, void (*destructor)(voi
 	return shim_key_create(SHIM_AT, key, destructor);
 }
 
-/* glibc's other name for it; libstdc++ takes its address to see whether there are
- * threads at all. */
+/* Another name of the function in glibc; libstdc++ takes its address to find out whether the
+ * program has threads. */
 LP_API int lp_shim___pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
 	return shim_key_create(SHIM_NAMED("pthread_key_create"), key, destructor);

@@ -12,7 +12,8 @@
 
 #define MALLOC_ALIGN 16
 
-/* What no machine has: the call fails, as it would, and is no error of ours. */
+/* Is the size larger than the memory of any machine?  Then the call fails, as on a real machine, and
+ * this is not an error of the program. */
 static bool absurd(size_t size)
 {
 	if (size <= (size_t)1 << 47)
@@ -51,7 +52,7 @@ static void *resize(void *block, size_t size, uintptr_t pc)
 	if (absurd(size))
 		return NULL;
 	if (!rt_heap_live(block)) {
-		rt_heap_free(block, pc); /* says what is wrong with it */
+		rt_heap_free(block, pc); /* reports the error */
 		return NULL;
 	}
 	if (size == 0) { /* glibc: free */
@@ -175,7 +176,7 @@ LP_API char *lp_shim_strndup(const char *text, size_t limit)
 	return duplicate(SHIM_AT, text, limit);
 }
 
-/* new: an absurd size is one that no machine has. */
+/* Allocates for operator new, which fails for an absurd size. */
 static void *make(size_t size, size_t align, uintptr_t pc)
 {
 	void *block = allocate(size, align, pc);

@@ -1,13 +1,14 @@
 /* shim_mutex.c -- mutexes and spin locks.
  *
  * The word of a mutex is its first eight bytes: 0 is free, otherwise it is the
- * owner's id plus one.  Kinds are glibc's, where glibc has them, so that static
- * initialisers work.  The holder is in rt_state(), too: from it a thread decides
- * whether it holds the mutex itself, which no other thread can change.
+ * owner's id plus one.  The kind is stored where glibc stores it, so that static initialisers work.
+ * The holder is in rt_state(), too: from it a thread decides whether it holds the mutex itself,
+ * which no other thread can change.
  *
- * Where states are compared, memory that was allocated is the explorer's alone, and moves between
- * operations: the kind of a mutex in such memory is read by an operation, and its holder is in a
- * table of the thread (memory/held.h).  A pointer to the holder is not kept across an operation.
+ * If states are compared, only the explorer has the contents of allocated memory, which moves
+ * between operations: the kind of a mutex in such memory is read by an operation, and its holder is
+ * in a table of the thread (memory/held.h).  A pointer to the holder is not kept across an
+ * operation.
  */
 #include "runtime/shims/shim.h"
 
@@ -34,7 +35,7 @@ static struct holder *holder_of(const volatile void *lock)
 						     rt_own_state((const void *)lock, sizeof(struct holder));
 }
 
-/* By an operation, which has a name of its own in reports. */
+/* Reads by an operation, which has its own name in reports. */
 static uint64_t look_at(const struct shim_site *at, const char *name, const void *p, unsigned size)
 {
 	LP_HOLDS(size <= sizeof(uint64_t));
@@ -59,7 +60,8 @@ static int kind_of(const struct shim_site *at, pthread_mutex_t *m)
 	return kind;
 }
 
-/* The owner of a recursive or error-checking mutex: true if that settles it. */
+/* Handles a lock by the owner of a recursive or error-checking mutex.  Returns true if nothing else
+ * is to be done. */
 static bool lock_own(struct holder *h, int kind, int *error)
 {
 	LP_HOLDS(h->owner || !h->depth);
@@ -141,7 +143,8 @@ int shim_mutex_unlock(const struct shim_site *at, pthread_mutex_t *m)
 	return 0;
 }
 
-/* The kind of a mutex that was not allocated is read without an operation: where states are compared it must stay. */
+/* The kind of a mutex that was not allocated is read without an operation, so if states are compared it must not
+ * change. */
 static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
 {
 	if (rt_compared() && !rt_held_applies(m))
@@ -149,12 +152,13 @@ static void refuse_if_compared(const struct shim_site *at, pthread_mutex_t *m)
 			 at->name);
 }
 
-/* Where states are compared, only the thread that holds a lock in allocated memory knows that it does. */
+/* If states are compared, only the thread that holds a lock in allocated memory knows that it does. */
 static void refuse_held(const struct shim_site *at, const void *lock, unsigned size, uint64_t held, const char *what)
 {
 	const bool mine = holder_of(lock)->owner;
 
-	LP_HOLDS(held && (!mine || holder_of(lock)->owner == rt_me() + 1)); /* the table is the thread's */
+	LP_HOLDS(held && (!mine || holder_of(lock)->owner == rt_me() + 1)); /* the table belongs to the
+	                                                                     * thread */
 	if (look_at(at, "look whether held:", lock, size) != held)
 		return;
 	rt_error(mine ? LP_ERROR_MUTEX : LP_ERROR_UNSUPPORTED, at->pc, lock, "%s() of a %s that %s", at->name, what,
@@ -300,7 +304,7 @@ LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
 	return 0;
 }
 
-/* Of a lock that is a single word. */
+/* Releases a lock that is a single word. */
 static void give_word_back(const struct shim_site *at, void *word, unsigned size)
 {
 	struct holder *h = holder_of(word);

@@ -1,4 +1,4 @@
-/* shim_once.c -- what runs once: pthread_once, C11 and C++ call_once, and the
+/* shim_once.c -- functions that run once: pthread_once, C11 and C++ call_once, and the
  * initialisation of C++ function-local statics. */
 #include "runtime/shims/shim.h"
 
@@ -33,8 +33,8 @@ static void find_standard(void)
 
 enum { ONCE_FREE, ONCE_TAKEN, ONCE_DONE };
 
-/* While the routine runs.  If it throws (this file is compiled with -fexceptions) the flag is
- * free again, as with glibc: it is the next one's turn. */
+/* An attempt to run the routine.  If it throws (this file is compiled with -fexceptions), the flag
+ * is free again, as in glibc, and the next thread tries. */
 struct attempt {
 	const struct shim_site *at;
 	int *flag;
@@ -91,8 +91,8 @@ LP_API void lp_shim_call_once(once_flag *flag, void (*routine)(void))
 }
 
 /* The compiler tests the first byte of a guard by an acquire load of its own and
- * enters only if it is zero; so that byte becomes 1 at the very end.  The second one
- * is ours: free, taken, or done. */
+ * enters only if it is zero; so that byte becomes 1 at the very end.  The shim uses the second byte:
+ * free, taken, or done. */
 enum { GUARD_FREE, GUARD_TAKEN, GUARD_DONE };
 
 LP_API int lp_shim___cxa_guard_acquire(uint8_t *guard)

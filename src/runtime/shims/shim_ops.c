@@ -7,7 +7,7 @@ static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, cons
 			  unsigned size, enum lp_order order, struct shim_if cond)
 {
 	LP_HOLDS((uintptr_t)loc % size == 0 && size <= 16);
-	LP_HOLDS(cond.when == LP_ALWAYS || cond.mask.lo || cond.mask.hi); /* a condition looks at some bits */
+	LP_HOLDS(cond.when == LP_ALWAYS || cond.mask.lo || cond.mask.hi); /* a condition depends on some bits */
 	return (struct lp_op){
 		.kind = (uint8_t)kind,
 		.size = (uint8_t)size,
@@ -33,7 +33,8 @@ struct lp_response shim_rmw(const struct shim_site *at, void *loc, unsigned size
 	op.rmw = (uint8_t)change.rmw;
 	op.operand = lp_value_truncate(change.operand, size);
 	const struct lp_response answer = rt_op(&op);
-	LP_HOLDS(!answer.failed || cond.otherwise == LP_ELSE_FAIL); /* else it waits, or is dropped */
+	LP_HOLDS(!answer.failed || cond.otherwise == LP_ELSE_FAIL); /* otherwise the operation waits,
+	                                                             * or the execution is dropped */
 	LP_HOLDS(answer.failed != lp_op_holds(&op, answer.value));
 	return answer;
 }
@@ -46,7 +47,7 @@ struct lp_value shim_arrive(const struct shim_site *at, uint64_t *arrivals, uint
 	op.rmw = LP_ADD;
 	op.operand = lp_value(1);
 	op.arrives = rt_ignores_result() ? LP_ARRIVES_UNSEEN : LP_ARRIVES;
-	op.count = (uint32_t)total;
+	op.round = (uint32_t)total;
 	return rt_op(&op).value;
 }
 
@@ -62,7 +63,7 @@ void shim_must_be_free(const struct shim_site *at, const void *loc, unsigned siz
 {
 	struct lp_op op = op_at(at, LP_OP_LOAD, loc, size, LP_RLX, SHIM_ALWAYS);
 
-	LP_HOLDS(size <= sizeof(uint64_t)); /* all of it is looked at */
+	LP_HOLDS(size <= sizeof(uint64_t)); /* the whole word is compared */
 	op.lock = true;
 	if (rt_op(&op).value.lo != 0)
 		rt_error(LP_ERROR_MUTEX, at->pc, loc, "%s() of a %s that is held", at->name, what);
@@ -92,7 +93,7 @@ void shim_store(const struct shim_site *at, void *loc, unsigned size, enum lp_or
 {
 	struct lp_op op = op_at(at, LP_OP_STORE, loc, size, order, SHIM_ALWAYS);
 
-	LP_HOLDS(size >= sizeof value || !(value >> 8 * size)); /* it has room for all of it */
+	LP_HOLDS(size >= sizeof value || !(value >> 8 * size)); /* the word has room for the value */
 	op.operand = lp_value_truncate(lp_value(value), size);
 	rt_op(&op);
 }
@@ -115,7 +116,7 @@ void shim_take(const struct shim_site *at, void *loc, unsigned size, uint64_t ow
 	struct lp_op op = op_at(at, LP_OP_RMW, loc, size, LP_ACQ,
 				SHIM_IF_EQUAL(lp_value(0), shim_otherwise(patience)));
 
-	LP_HOLDS(lp_value_truncate(lp_value(owner), size).lo); /* 0 is a lock that is free */
+	LP_HOLDS(lp_value_truncate(lp_value(owner), size).lo); /* 0 means that the lock is free */
 	LP_HOLDS(patience != SHIM_MAY_GIVE_UP); /* that is a wait for a signal */
 	op.rmw = LP_XCHG;
 	op.operand = lp_value_truncate(lp_value(owner), size);
@@ -196,8 +197,8 @@ void shim_waiters_join(const struct shim_site *at, void *set)
 	shim_rmw(at, set, 16, SHIM_OR(shim_own_bit(at)), LP_ACQREL, SHIM_ALWAYS);
 }
 
-/* A wait that may end by itself does so by leaving the set.  It then must have been in
- * it still: the case that it was woken first is the other choice. */
+/* A wait that may end by itself ends by leaving the set.  Then the thread must still be in the set:
+ * the case that it was woken first belongs to the other choice. */
 bool shim_waiters_wait(const struct shim_site *at, void *set, enum shim_patience patience)
 {
 	const struct lp_value own = shim_own_bit(at);
@@ -227,9 +228,9 @@ static struct lp_value nth_member(struct lp_value set, uint32_t n)
 		      : (struct lp_value){ 0, set.hi & -set.hi };
 }
 
-/* The set is looked at first, because the choice of whom to wake needs its size;
- * if it has changed until that one is taken out, the execution is dropped: another
- * one has the look right before the removal. */
+/* The set is read first, because the choice of the thread to wake needs its size.  If the set has
+ * changed when this thread is taken out, the execution is dropped: in another execution the read
+ * comes directly before the removal. */
 bool shim_waiters_wake_one(const struct shim_site *at, void *set)
 {
 	const struct lp_value seen = shim_load(at, set, 16, LP_ACQ);

@@ -1,8 +1,8 @@
 /* shim_pthread_attr.c -- attributes, names, priorities and CPUs of threads.
  *
- * Attribute objects are plain data that glibc itself reads and writes; we only
- * report the accesses.  Those that change nothing about what can happen (names,
- * scheduling, affinity, stack sizes) are accepted and have no effect.
+ * Attribute objects are plain data that glibc itself reads and writes; the shims only report the
+ * accesses.  Attributes that do not change the possible executions (names, scheduling, affinity,
+ * stack sizes) are accepted and have no effect.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -122,7 +122,7 @@ ATTR_GET(pthread_barrierattr_t, pthread_barrierattr_getpshared, int)
 
 LP_API int lp_shim_pthread_attr_setstack(pthread_attr_t *attr, void *stack, size_t size)
 {
-	(void)stack, (void)size; /* our threads run on stacks of ours */
+	(void)stack, (void)size; /* threads run on stacks of linchpin */
 	CHANGE(attr, 0);
 }
 
@@ -160,7 +160,7 @@ LP_API int lp_shim_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *cp
 	return 0;
 }
 
-/* Two CPUs, on every machine the same. */
+/* Reports two CPUs on every machine. */
 static int two_cpus(cpu_set_t *cpus, size_t size, uintptr_t pc)
 {
 	rt_note_use(RT_USE_GIVEN, "2 processors", 0);

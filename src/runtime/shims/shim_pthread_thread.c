@@ -1,8 +1,8 @@
-/* shim_pthread_thread.c -- pthreads as such: creation, joining, ending.
+/* shim_pthread_thread.c -- creating, joining and ending pthreads.
  *
  * A pthread_t is the thread's id plus one.  Whether a thread was joined or
- * detached is in its words.  Two joins of one thread are an error whichever comes
- * first, so that these flags need no operations.
+ * detached is in its words.  Two joins of one thread are an error in any order, so these flags need
+ * no operations.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -29,7 +29,7 @@ pthread_t shim_thread_create(const struct shim_site *at, void *(*start)(void *),
 static uint64_t *unclaimed(const struct shim_site *at, pthread_t thread)
 {
 	if (thread == 0 || thread > UINT32_MAX || !rt_thread_exists((lp_tid)(thread - 1)))
-		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of something that is no thread", at->name);
+		rt_error(LP_ERROR_THREAD, at->pc, NULL, "%s() of something that is not a thread", at->name);
 
 	rt_concerns_main();
 	const lp_tid id = (lp_tid)(thread - 1);
@@ -49,7 +49,8 @@ static int join(const struct shim_site *at, pthread_t thread, void **result,
 	*unclaimed(at, thread) |= SHIM_JOINED;
 	*result = rt_join(at->name, at->pc, (lp_tid)(thread - 1),
 			  patience == SHIM_FOREVER ? LP_ELSE_WAIT : LP_ELSE_DROP);
-	LP_HOLDS(rt_thread_words((lp_tid)(thread - 1))[SHIM_WORD_FLAGS] == SHIM_JOINED); /* it stays claimed */
+	LP_HOLDS(rt_thread_words((lp_tid)(thread - 1))[SHIM_WORD_FLAGS] == SHIM_JOINED); /* the thread stays
+	                                                                                  * claimed */
 	return 0;
 }
 
@@ -200,7 +201,7 @@ LP_API _Noreturn void lp_shim___pthread_unwind_next(__pthread_unwind_buf_t *buff
 	shim_thread_exit((void *)(uintptr_t)*shim_word(SHIM_WORD_RESULT));
 }
 
-/* Threads are never cancelled, so that being ready for it costs nothing. */
+/* Threads are never cancelled, so the other functions for cancellation have no effect. */
 LP_API int lp_shim_pthread_cancel(pthread_t thread)
 {
 	rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "pthread_cancel() of thread %lu", thread - 1);

@@ -1,12 +1,12 @@
-/* shim_random.c -- chance, identity and the machine.
+/* shim_random.c -- random numbers, process identity, and properties of the machine.
  *
- * Whatever differs from run to run is a choice among the values of --nondet, if that is
- * given.  Otherwise there is one value, which the program could really get, and the answer
- * says that others were not tried (rt_note_use()).  Nothing of that is needed where the
- * program does not look at the value.
+ * A value that differs from run to run is a choice among the values of --nondet, if this option is
+ * given.  Otherwise there is one value, which the program could really get, and reports say that
+ * others were not tried (rt_note_use()).  If the program does not use the value, neither is
+ * necessary.
  *
- * What a standard defines as a function of its arguments (nrand48(), std::mt19937) is that
- * function, and what describes the machine is a part of the scope.
+ * If a standard defines the value as a function of the arguments (nrand48(), std::mt19937), the
+ * shim computes this function.  Values that describe the machine are part of the scope.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -24,7 +24,7 @@
 enum { PROCESS_ID = 1000, MOST_PROCESS_IDS = 1 << 22, CPUS = 2 };
 #define SAY_CPUS "2 processors"
 
-/* So many values are all tried, whatever the user says. */
+/* Up to this many values are all tried, even without --nondet. */
 enum { FEW = 16 };
 
 enum shim_source shim_source(const struct shim_site *at, const void *to)
@@ -36,7 +36,7 @@ enum shim_source shim_source(const struct shim_site *at, const void *to)
 		return SHIM_IGNORED;
 	if (!given && rt_compared())
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL,
-			 "%s() has no one value here: --nondet LO..HI says which to try", at->name);
+			 "%s() may return different values: --nondet LO..HI says which ones to try", at->name);
 	LP_HOLDS(!given || lo <= hi);
 	rt_note_use(given ? RT_USE_RANGE : RT_USE_FIXED, at->name, at->pc);
 	return given ? SHIM_CHOSEN : SHIM_FIXED;
@@ -64,7 +64,7 @@ int64_t shim_choose(const struct shim_site *at, int64_t least, int64_t most)
 
 /* ---- random numbers ---- */
 
-/* One sequence a thread: another thread's calls cannot change what it draws. */
+/* Each thread has its own sequence, so calls of another thread do not change its numbers. */
 static uint64_t draw(void)
 {
 	uint64_t *state = shim_word(SHIM_WORD_RANDOM);
@@ -108,7 +108,7 @@ LP_API long lp_shim_mrand48(void)
 	return (int32_t)random_number(SHIM_AT, UINT32_MAX);
 }
 
-/* Of N values, k/N: whether a double is looked at is not known. */
+/* With N values, returns k/N.  It is not known whether the program uses a double. */
 LP_API double lp_shim_drand48(void)
 {
 	const struct shim_site *at = SHIM_AT;
@@ -302,7 +302,7 @@ LP_API pid_t lp_shim_gettid(void)
 
 /* ---- the machine ---- */
 
-/* As many CPUs on every machine. */
+/* The number of CPUs is the same on every machine. */
 LP_API long lp_shim_sysconf(int name)
 {
 	if (name != _SC_NPROCESSORS_ONLN && name != _SC_NPROCESSORS_CONF)
@@ -334,7 +334,7 @@ LP_API unsigned lp_shim__ZNSt6thread20hardware_concurrencyEv(void)
 	return CPUS;
 }
 
-/* The program asks what the processor has; frontend/ir/prepare.c answers. */
+/* The program asks for features of the processor; frontend/ir/prepare.c answers. */
 LP_API void lp_shim___cpu_indicator_init(void)
 {
 	rt_note_use(RT_USE_GIVEN, "a processor without extensions", 0);

@@ -1,8 +1,8 @@
 /* shim_refused.c -- calls that must not take place: processes, signals.
  *
- * What is not modelled otherwise is named when the program is built, and runs.  These would
- * do to linchpin what the program means for itself (end it, replace it, double it), so
- * they end the execution without a verdict instead.
+ * Other functions that are not modelled are named when the program is built, and then run.  The
+ * functions here would affect linchpin instead of the program (end it, replace it, fork it), so
+ * they end the execution without a verdict.
  */
 #include "runtime/shims/shim.h"
 

@@ -1,11 +1,11 @@
 /* shim_rwlock.c -- readers-writer locks.
  *
  * The word is the number of readers, or WRITER.  How a thread holds the lock is
- * kept in its rt_state().  Recursive readers are allowed; a reader that
- * wants to write waits for itself, as with glibc.
+ * kept in its rt_state().  Recursive readers are allowed; a reader that wants to write waits for
+ * itself, as in glibc.
  *
- * The lock answers its writer differently from other threads.  That shows only if the writer holds it beyond the end of
- * a call: rt_is_writer() tells of that.
+ * The lock behaves differently towards its writer than towards other threads.  A client can observe this only if the
+ * writer holds the lock beyond the end of a call: see rt_is_writer().
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -106,7 +106,8 @@ LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlock
 {
 	const struct shim_site *at = SHIM_AT;
 
-	(void)attr; /* preferences between readers and writers allow no more than we explore */
+	(void)attr; /* preferences between readers and writers allow no executions that are not
+	             * explored anyway */
 	struct holders *h = holders_of(at, l);
 	shim_refuse_held(at, l, memcmp(l, &(uint64_t){ WRITER }, 8) ? 0 : h->writer, "lock");
 	rt_fill(l, 0, sizeof *l, at->pc);

@@ -23,7 +23,7 @@ static void swap(char *a, char *b, size_t size, uintptr_t pc)
 	}
 }
 
-/* By insertion: stable, as glibc's is, and the arrays of tests are short. */
+/* Sorts by insertion, which is stable, as glibc's qsort() is. The arrays of tests are short. */
 LP_API void lp_shim_qsort(void *base, size_t count, size_t size,
 			  int (*compare)(const void *, const void *))
 {
@@ -116,7 +116,7 @@ NUMBER_BASE(long long, strtoll)
 NUMBER_BASE(unsigned long, strtoul)
 NUMBER_BASE(unsigned long long, strtoull)
 
-/* The text says which of them, and is read. */
+/* The text selects the NaN, and is read. */
 LP_API double lp_shim_nan(const char *text)
 {
 	shim_string_length(SHIM_AT, text, SIZE_MAX);

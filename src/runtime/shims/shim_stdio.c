@@ -1,10 +1,10 @@
 /* shim_stdio.c -- output.
  *
- * What goes to stdout and stderr is handed to the runtime; other streams would
- * have effects outside the program, once for every execution: unsupported.
+ * Output to stdout and stderr is passed to the runtime. Output to other streams is "unsupported",
+ * because it would have effects outside the program, once for every execution.
  *
- * What the arguments read is reported before anything is allocated or written:
- * a thread that stops there leaves nothing behind.
+ * Reads through the arguments are reported before memory is allocated or written: a thread that
+ * stops there leaves nothing behind.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -93,7 +93,7 @@ static int show_char(int c)
 	return (unsigned char)c;
 }
 
-/* The text is on our stack, which is saved with the thread, while it is written. */
+/* While the text is written, it is on the shim's stack, which is saved with the thread. */
 static void put_formatted(const struct shim_site *at, char *to, size_t room, const char *format,
 			  va_list args)
 {
@@ -105,8 +105,8 @@ static void put_formatted(const struct shim_site *at, char *to, size_t room, con
 	rt_write(to, text, room, at->pc);
 }
 
-/* Into the user's memory: at most `room` bytes with the terminator, of which
- * `known` is what the compiler knows of. */
+/* Prints into the user's memory: at most `room` bytes with the terminator. The compiler knows that
+ * there is room for `known` bytes. */
 static int print(const struct shim_site *at, char *to, size_t room, size_t known,
 		 const char *format, va_list args)
 {
@@ -338,7 +338,7 @@ LP_API int lp_shim_puts(const char *text)
 	return 1;
 }
 
-/* The unlocked variants are the same thing here. */
+/* The unlocked variants do the same here. */
 #define STREAM_STRING(name)                                       \
 	LP_API int lp_shim_##name(const char *text, FILE *stream) \
 	{                                                         \
@@ -416,7 +416,7 @@ LP_API ssize_t lp_shim_write(int fd, const void *bytes, size_t size)
 	return (ssize_t)size;
 }
 
-/* Buffering is ours to decide. */
+/* The runtime buffers output, so this has no effect. */
 LP_API void lp_shim_setbuf(FILE *stream, char *buffer)
 {
 	(void)stream, (void)buffer;
@@ -433,7 +433,7 @@ LP_API int lp_shim_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
 	return 0;
 }
 
-/* One thread at a time runs, and a line is put out at once. */
+/* Only one thread runs at a time, and a line is written at once, so locking has no effect. */
 LP_API void lp_shim_flockfile(FILE *stream)
 {
 	(void)stream;

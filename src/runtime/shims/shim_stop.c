@@ -1,4 +1,4 @@
-/* shim_stop.c -- what ends a thread or the program, and what verification
+/* shim_stop.c -- functions that end a thread or the program, and functions that verification
  * benchmarks call: assumptions, choices, atomic sections. */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 
-/* Handlers of atexit(), at_quick_exit() and destructors of C++ objects, which execution state has
- * room for.  They come in chunks, so that a saved state has no more of them than there are. */
+/* Handlers of atexit(), at_quick_exit() and destructors of C++ objects, for which execution state
+ * has room.  They are stored in chunks, so that a saved state does not contain room for all of them. */
 enum { CHUNK = 8, MAX_CHUNKS = 32 };
 
 struct handlers {
@@ -21,7 +21,7 @@ struct handlers {
 
 struct handler {
 	void (*plain)(void);     /* or */
-	void (*destroy)(void *); /* of the object */
+	void (*destroy)(void *); /* the destructor of `object` */
 	void *object;
 };
 
@@ -101,7 +101,7 @@ LP_API int lp_shim___cxa_atexit(void (*destroy)(void *), void *object, void *lib
 
 LP_API _Noreturn void lp_shim_exit(int status)
 {
-	rt_finish(status); /* which runs what atexit() has */
+	rt_finish(status); /* it runs the handlers of atexit() */
 }
 
 static _Noreturn void finish_at_once(int status)
@@ -129,7 +129,8 @@ LP_API _Noreturn void lp_shim_quick_exit(int status)
 	finish_at_once(status);
 }
 
-/* "push" for "void push(struct queue *, int)", as clang has it in C; what is less simple stays. */
+/* "push" for "void push(struct queue *, int)", as clang writes it in C.  A more complicated name is
+ * not changed. */
 static const char *plain_function(const char *function, char *room, size_t size)
 {
 	const char *open = function ? strchr(function, '(') : NULL, *start = open;
@@ -225,7 +226,8 @@ LP_API pthread_t lp_shim___VERIFIER_spawn(void *(*start)(void *), void *arg)
 	return shim_thread_create(SHIM_AT, start, arg, false, 0);
 }
 
-/* Any number of the range asked for that the type has; explored, if not by a constructor. */
+/* Chooses a number of the requested range that the type can represent.  All are explored, except in
+ * a constructor. */
 static int64_t choose_number(const struct shim_site *at, int64_t least, int64_t most)
 {
 	rt_note_use(rt_running() ? RT_USE_RANGE : RT_USE_FIXED, at->name, at->pc);
@@ -270,7 +272,7 @@ LP_API bool lp_shim___VERIFIER_nondet_bool(void)
 	return rt_choose(at->name, at->pc, 2);
 }
 
-/* We do not know which pointers are possible. */
+/* It is not known which pointers are possible. */
 LP_API void *lp_shim___VERIFIER_nondet_pointer(void)
 {
 	rt_error(LP_ERROR_UNSUPPORTED, RT_PC, NULL, "__VERIFIER_nondet_pointer()");

@@ -1,8 +1,8 @@
 /* shim_string.c -- memory and string functions.
  *
- * Each one reports exactly the bytes that the C standard has it read and write.
- * A string is reported byte by byte as it is read: where it ends is known only
- * then, and a byte that is an event gets its value by being reported.
+ * Each function reports exactly the bytes that it reads and writes according to the C standard.  A
+ * string is reported byte by byte as it is read: where it ends is known only then, and a byte that
+ * is an event gets its value by being reported.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -68,7 +68,7 @@ static size_t copy_chars(const struct shim_site *at, char *to, const char *from,
 	return n;
 }
 
-/* The terminator's place is returned. */
+/* Returns the address of the terminator. */
 static char *copy_string(const struct shim_site *at, char *to, const char *from, size_t limit)
 {
 	to += copy_chars(at, to, from, limit);

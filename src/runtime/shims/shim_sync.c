@@ -28,7 +28,7 @@ static int wait_or_time_out(const struct shim_site *at, sem_t *s, const struct t
 	if (shim_times_out(at, s, SHIM_IF_EQUAL(lp_value(0), LP_ELSE_DROP), until))
 		return fail(ETIMEDOUT);
 	const bool done = decrease(at, s, shim_otherwise(SHIM_TIMED));
-	LP_HOLDS(done); /* that it does not time out was chosen */
+	LP_HOLDS(done); /* it was chosen that the wait does not time out */
 	return 0;
 }
 
@@ -83,7 +83,7 @@ LP_API int lp_shim_sem_post(sem_t *s)
 	return 0;
 }
 
-/* It is not one of the functions that synchronise memory (POSIX, XBD 4.12). */
+/* This function does not synchronise memory (POSIX, XBD 4.12). */
 LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
 {
 	const struct shim_site *at = SHIM_AT;
@@ -95,13 +95,13 @@ LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
 }
 
 /* A barrier counts the arrivals.  The thread that completes a round leaves at once, and tells
- * the others by a second count, of the rounds that were ever completed at that address.  That
- * one is not in the user's object: the first thread that leaves may destroy the barrier, free it
- * or initialise it again before the others have looked. */
+ * the others by a second count, of the rounds that were ever completed at that address.  The second
+ * count is not in the user's object: the first thread that leaves may destroy the barrier, free it
+ * or initialise it again before the others have read it. */
 struct barrier {
 	uint64_t arrivals;
-	uint64_t total; /* threads a round; this and `first` are constant from init on */
-	uint64_t first; /* rounds that were completed before init */
+	uint64_t total; /* the threads of a round; `total` and `first` do not change after init */
+	uint64_t first; /* the number of rounds that were completed before init */
 };
 
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "room for our barrier");

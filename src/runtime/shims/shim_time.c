@@ -2,9 +2,9 @@
  *
  * Sleeping is yielding: a program must not rely on time for its order.  There is one clock,
  * in a word that all threads read and advance by operations, so that a thread never sees it go
- * back.  A thread that asks for the time advances it, by a number of seconds from --nondet, which
- * may be 0.  Without --nondet it is advanced by one, so that waiting for a time ends, and the
- * result says that other times were not tried.
+ * back.  A thread that asks for the time advances the clock by a number of seconds from --nondet,
+ * which may be 0.  Without --nondet it advances the clock by one second, so that waiting for a time
+ * ends, and reports say that other times were not tried.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -22,12 +22,12 @@
 #define SECOND INT64_C(1000000000)
 #define EPOCH INT64_C(1600000000)
 
-enum { LONGEST = 1000000 }; /* seconds between two looks at the clock */
+enum { LONGEST = 1000000 }; /* the most seconds between two reads of the clock */
 
 /* Never written: its address names memory from rt_own_state(). */
 static const char clock_owner;
 
-/* Nanoseconds, which the shim returns, and writes to `to` if that is not NULL. */
+/* The time in nanoseconds, which the shim returns, and writes to `to` unless that is NULL. */
 static int64_t now(const struct shim_site *at, const void *to)
 {
 	const enum shim_source source = shim_source(at, to);
@@ -35,7 +35,7 @@ static int64_t now(const struct shim_site *at, const void *to)
 	if (source == SHIM_IGNORED)
 		return EPOCH * SECOND;
 	if (rt_compared())
-		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s(): time that goes on has no end of states", at->name);
+		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s(): a clock that advances makes the number of states infinite", at->name);
 	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
 	*shim_word(SHIM_WORD_CLOCK) = 1;
 	const int64_t by = source == SHIM_CHOSEN ? shim_choose(at, 0, LONGEST) : 1;
@@ -43,7 +43,8 @@ static int64_t now(const struct shim_site *at, const void *to)
 		by ? shim_rmw(at, word, sizeof *word, SHIM_ADD(lp_value((uint64_t)by)), LP_RLX,
 			      SHIM_ALWAYS).value :
 		     shim_load(at, word, sizeof *word, LP_RLX);
-	LP_HOLDS(by >= 0 && by <= LONGEST && before.lo < INT64_MAX / SECOND - EPOCH - LONGEST); /* or it overflows */
+	LP_HOLDS(by >= 0 && by <= LONGEST && before.lo < INT64_MAX / SECOND - EPOCH - LONGEST); /* otherwise the
+	                                                                                         * clock overflows */
 	return (EPOCH + (int64_t)before.lo + by) * SECOND;
 }
 
@@ -53,7 +54,7 @@ void shim_time_is_up(const struct shim_site *at, const struct timespec *until)
 		return;
 	uint64_t *word = rt_own_state(&clock_owner, sizeof *word);
 	const int64_t passed = (int64_t)shim_load(at, word, sizeof *word, LP_RLX).lo;
-	LP_HOLDS(passed >= 0); /* it only advances */
+	LP_HOLDS(passed >= 0); /* the clock only advances */
 	const int64_t due = until->tv_sec - EPOCH + (until->tv_nsec > 0);
 	if (due > passed && due - passed <= LONGEST)
 		shim_rmw(at, word, sizeof *word, SHIM_ADD(lp_value((uint64_t)(due - passed))), LP_RLX, SHIM_ALWAYS);
@@ -185,7 +186,7 @@ LP_API int lp_shim_thrd_sleep(const struct timespec *time, struct timespec *rest
 	return 0;
 }
 
-/* Without files these two are ways to sleep. */
+/* Without files, poll() and select() only sleep. */
 LP_API int lp_shim_poll(struct pollfd *files, nfds_t count, int ms)
 {
 	const struct shim_site *at = SHIM_AT;
@@ -205,6 +206,6 @@ LP_API int lp_shim_select(int count, fd_set *reads, fd_set *writes, fd_set *othe
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() that waits for files or signals is not modelled", at->name);
 	rt_read(time, sizeof *time, at->pc);
 	shim_yield(at);
-	RT_WRITE(time, .tv_sec = 0, RT_PC); /* what is left of it */
+	RT_WRITE(time, .tv_sec = 0, RT_PC); /* the remaining time */
 	return 0;
 }

@@ -1,9 +1,10 @@
-/* shared_laws.h -- rv and ev as text: the laws of counting that all containers obey (docs/counting.md).
+/* shared_laws.h -- the laws of counting that all containers obey, as text (docs/counting.md): rv, a removal is
+ * wrong, and ev, a report that the object is empty is wrong.
  *
- * The laws are those of figure 4 of the paper on A_k, with two changes.  The paper's before(x, y) says that no y
- * lies within the places up to i; but a y that only begins there overlaps x, so here no y may begin there.  And
- * removals that have not returned are taken into account: one of them may have removed a value that seems to
- * stay, so stays(x) only holds if there is no pending removal.
+ * The laws are those of figure 4 of Bouajjani, Emmi, Enea and Hamza (POPL 2015), with two changes.  The paper's
+ * before(x, y) says that no y lies within the places up to i; but a y that only begins there overlaps x, so here
+ * no y may begin there.  And removals that have not returned are taken into account: one of them may have
+ * removed a value that seems to stay, so stays(x) only holds if there is no pending removal.
  */
 #ifndef LP_SPEC_KINDS_SHARED_LAWS_H
 #define LP_SPEC_KINDS_SHARED_LAWS_H

@@ -1,4 +1,4 @@
-/* checkpoint.c -- writes what is left of an exploration to a file, and goes on from such a file. */
+/* checkpoint.c -- writes the rest of an exploration to a file, and continues from such a file. */
 #include "verify/checkpoint/checkpoint.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static bool get_totals(struct lp_checkpoint_totals *t, struct lp_cursor from)
 
 /* ---- writing ---- */
 
-/* In ranks that follow: rank 0 writes. */
+/* In ranks other than rank 0, which writes the file. */
 static void leave(void *closure, const struct lp_bytes *exploration)
 {
 	struct lp_checkpoint *c = closure;
@@ -51,7 +51,7 @@ static void leave(void *closure, const struct lp_bytes *exploration)
 	c->keep.next = lp_clock_seconds() + c->keep.every;
 }
 
-/* For lp_keep; `exploration` empty: the current one is to begin. */
+/* The callback of lp_keep: writes a checkpoint.  `exploration` is empty if the current exploration has not begun. */
 static void take(void *closure, const struct lp_bytes *exploration)
 {
 	struct lp_checkpoint *c = closure;
@@ -78,7 +78,7 @@ static void take(void *closure, const struct lp_bytes *exploration)
 
 /* ---- opening ---- */
 
-/* What it goes with. */
+/* Can the options be combined with a checkpoint? */
 static bool fits(const struct lp_task *task, struct lp_error *error)
 {
 	const char *name = lp_task_given(task, LP_OPT_CHECKPOINT) ? "checkpoint" : "resume";
@@ -174,7 +174,7 @@ bool lp_checkpoint_passes_over(const struct lp_checkpoint *c, uint64_t clients)
 	return c && !c->over && c->resumes && clients < c->from.clients;
 }
 
-/* Where the current exploration began. */
+/* Takes a checkpoint of the beginning of the current exploration. */
 static void take_beginning(struct lp_checkpoint *c)
 {
 	const struct lp_cursor from = c->resumed ? c->parts.at[LP_CHECKPOINT_EXPLORATION] : (struct lp_cursor){ 0 };

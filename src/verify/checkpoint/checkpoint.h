@@ -27,14 +27,14 @@ struct lp_checkpoint {
 	struct lp_checkpoint_file file;
 	struct lp_keep keep;
 	struct lp_bytes identity;
-	/* The checkpoint that is resumed, until its client is reached. */
+	/* The checkpoint that is resumed; used until its client is reached. */
 	bool resumes, reached;
 	struct lp_checkpoint_totals from;
 	struct lp_bytes bytes;
 	struct lp_checkpoint_parts parts;
 	/* The current exploration. */
 	struct lp_checkpoint_totals totals;
-	bool resumed;     /* it continues the exploration of another process */
+	bool resumed;     /* the current exploration continues that of another process */
 	bool kept;        /* this process has written a checkpoint */
 	bool ended;       /* nothing is left to explore */
 	bool over;        /* later explorations are not kept */
@@ -45,7 +45,7 @@ struct lp_checkpoint {
 bool lp_checkpoint_open(struct lp_task *, struct lp_error *);
 void lp_checkpoint_close(struct lp_checkpoint *);
 
-/* All of the following do nothing if the checkpoint is NULL. */
+/* The following functions do nothing if the checkpoint is NULL. */
 
 /* Did another process explore this client completely?  `clients` is the number of clients before it. */
 bool lp_checkpoint_passes_over(const struct lp_checkpoint *, uint64_t clients);

@@ -2,13 +2,14 @@
  *
  *     "linchpin checkpoint 1\n"
  *     size of the file, 8 bytes
- *     identity, totals, program, exploration: a length of 8 bytes each, then so many bytes
- *     digest of all that, 32 bytes
+ *     identity, totals, program, exploration: for each its length in 8 bytes, then its bytes
+ *     a digest of everything above, 32 bytes
  *
  * The identity is text, so that a message can name the line in which two identities differ.  A new file is written under another name
- * in the same folder, and renamed when it is on disk.  So after a crash there is the old file, or the new one.
+ * in the same folder, and renamed when it is on disk.  So after a crash, either the old or the new file exists.
  *
- * Of several processes with the same file one writes it: the file that it has read or last written is locked, and only that is replaced or removed.
+ * If several processes use the same file, only one writes it.  A process locks the file that it has read or last written, and replaces
+ * or removes only that file.
  */
 #ifndef LP_VERIFY_CHECKPOINT_CHECKPOINT_FILE_H
 #define LP_VERIFY_CHECKPOINT_CHECKPOINT_FILE_H
@@ -20,7 +21,7 @@ enum lp_checkpoint_part {
 	LP_CHECKPOINT_IDENTITY,
 	LP_CHECKPOINT_TOTALS,
 	LP_CHECKPOINT_PROGRAM,     /* lp_native_write() */
-	LP_CHECKPOINT_EXPLORATION, /* keep.h; empty: from the beginning */
+	LP_CHECKPOINT_EXPLORATION, /* keep.h; empty: the exploration starts from the beginning */
 	LP_CHECKPOINT_PARTS
 };
 
@@ -30,7 +31,7 @@ struct lp_checkpoint_parts {
 
 void lp_checkpoint_format(const struct lp_checkpoint_parts *, struct lp_bytes *);
 
-/* Finds the parts, which stay in place.  Returns false, with the reason, if these are not the bytes of a checkpoint; `path` is for the
+/* Finds the parts without copying them.  Returns false, with the reason, if these are not the bytes of a checkpoint; `path` is for the
  * message. */
 bool lp_checkpoint_parse(const uint8_t *, size_t size, const char *path, struct lp_checkpoint_parts *, struct lp_error *);
 

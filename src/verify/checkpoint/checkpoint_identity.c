@@ -1,11 +1,11 @@
-/* checkpoint_identity.c -- what a checkpoint is of.
+/* checkpoint_identity.c -- the identity of a checkpoint, a text such as
  *
  *     command check
  *     version 0.1
  *     build 2f1c...                 a digest of the executable
  *     option --model sc             each option that matters
  *     object 93ab...                a digest of the compiled program
- *     spec 1d20...                  likewise of the file of --spec, if it is one
+ *     spec 1d20...                  a digest of the file of --spec, if it is a file
  *     addresses 7ffff7fba000 ...
  *
  * Options that only limit the exploration, or say where results go, may differ.
@@ -126,7 +126,7 @@ static struct line find_line(struct lp_cursor in, struct line wanted, bool by_na
 	return (struct line){ "", 0 };
 }
 
-/* What is after the name. */
+/* The rest of the line after the name. */
 static struct line argument_of(struct line l)
 {
 	const int n = name_of(l);
@@ -148,7 +148,8 @@ static bool say_options(const char *path, struct line then, struct line now, str
 		       then.at + OPTION, now.length - OPTION, now.at + OPTION);
 }
 
-/* The lines have the same name, or one is missing. */
+/* Sets the error for two lines that differ.  They have the same name, or one is
+ * missing. */
 static bool say(const char *path, struct line then, struct line now, struct lp_error *error)
 {
 	const struct line l = then.length ? then : now, a = argument_of(then), b = argument_of(now);

@@ -11,7 +11,7 @@ struct lp_task;
 void lp_checkpoint_identify(struct lp_task *, struct lp_bytes *);
 /* The identity of the command and of linchpin itself only. */
 void lp_checkpoint_identify_build(const char *command, struct lp_bytes *);
-/* The digest of the contents of the file; that of an empty file if it cannot be read. */
+/* Returns the digest of the contents of a file; a file that cannot be read counts as empty. */
 struct lp_digest lp_checkpoint_digest(const char *path);
 
 /* Are the two identities equal?  If not, the error names the first difference. */

@@ -1,4 +1,4 @@
-/* coverage.h -- what was reached, from the program's tables to what the reports show. */
+/* coverage.h -- coverage: collects which parts of the program were reached, and adds them to the result. */
 #ifndef LP_VERIFY_COVERAGE_COVERAGE_H
 #define LP_VERIFY_COVERAGE_COVERAGE_H
 
@@ -16,20 +16,22 @@ struct lp_task;
 /* Is --coverage given, or --lcov? */
 bool lp_coverage_wanted(const struct lp_task *);
 
-/* If --coverage is given, asks the explorer and the runtime to record what it needs.  To be called before the program is
+/* If --coverage is given, asks the explorer and the runtime to record coverage.  To be called before the program is
  * loaded.  Returns true. */
 bool lp_coverage_ask(struct lp_task *);
 
-/* Takes the coverage so far; later calls do nothing.  `harness` is that of an object, or NULL.  Without
- * --coverage only lines and branches are taken. */
+/* Collects the coverage so far; later calls do nothing.  `harness` is the harness of the object, or NULL for a
+ * program.  Without --coverage only lines and branches are collected. */
 void lp_coverage_take(struct lp_task *, const struct lp_harness *);
 
-/* Adds the coverage to the result.  If that is "verified" and branches were not reached, its scope says so. */
+/* Adds the coverage to the result.  If the result is "verified" and some branches were not reached, the scope of
+ * the result says so. */
 void lp_coverage_show(struct lp_task *, struct lp_result *);
 
-/* Parts: coverage_lines.c, coverage_facts.c.  Results are in the arena. */
+/* The parts of lp_coverage_take(), in coverage_lines.c and coverage_facts.c.  Results are in the arena. */
 void lp_coverage_files(struct lp_native *, struct lp_arena *, struct lp_cover *);
-/* `orders`: acquires and releases were recorded. */
+/* `orders`: synchronisation by acquires and releases was recorded.  `weak_fails`: weak compare-exchanges can fail
+ * spuriously. */
 void lp_coverage_facts(struct lp_native *, struct lp_arena *, bool orders, bool weak_fails, struct lp_cover *);
 void lp_coverage_methods(struct lp_native *, const struct lp_harness *, struct lp_arena *, struct lp_cover *);
 

@@ -1,4 +1,5 @@
-/* coverage_facts.c -- what operations, loops and methods were never seen to do. */
+/* coverage_facts.c -- finds behaviour of operations, loops and methods that no execution has
+ * shown. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,11 +11,6 @@ struct access {
 	uint32_t read, written;
 };
 
-static bool is_access(const struct lp_step *s)
-{
-	return s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_STORE || s->op.kind == LP_OP_RMW;
-}
-
 /* The place in co of what a step writes: the length of the chain that leads to it.  A chain longer than
  * there are steps is none. */
 static uint32_t place(const struct lp_step *steps, uint32_t count, uint32_t step)
@@ -68,12 +63,12 @@ enum lp_coherence lp_coherent_steps(const struct lp_step *steps, uint32_t count,
 	bool undecided = false;
 
 	for (uint32_t i = 0; i < count; i++)
-		if (is_access(&steps[i]))
+		if (lp_op_is_access(&steps[i].op))
 			all[i] = access_of(steps, count, i);
 	for (uint32_t i = 0; i < count; i++) {
-		for (uint32_t k = 0; k < count && is_access(&steps[i]); k++) {
+		for (uint32_t k = 0; k < count && lp_op_is_access(&steps[i].op); k++) {
 			const struct lp_op *a = &steps[i].op, *b = &steps[k].op;
-			if (!is_access(&steps[k]) || !overlap(a, b))
+			if (!lp_op_is_access(&steps[k].op) || !overlap(a, b))
 				continue;
 			if (a->loc != b->loc || a->size != b->size)
 				undecided = true;

@@ -1,4 +1,4 @@
-/* coherent.h -- is an execution, given by its steps, coherent?
+/* coherent.h -- decides whether an execution, given by its steps, is coherent.
  *
  *     irreflexive (hb ; eco?)
  *
@@ -21,7 +21,7 @@ enum lp_coherence {
 	LP_COHERENCE_UNDECIDED, /* accesses overlap without being equal */
 };
 
-/* The steps must have their happens-before. */
+/* The happens-before of the steps (lp_step.hb) must be filled in. */
 enum lp_coherence lp_coherent_steps(const struct lp_step *steps, uint32_t count, struct lp_arena *scratch);
 
 #endif

@@ -1,4 +1,4 @@
-/* mend.c -- which memory orders have to be stronger. */
+/* mend.c -- finds the memory orders that have to be stronger. */
 #include "verify/orders/mend.h"
 
 #include <stdio.h>
@@ -74,7 +74,7 @@ static void set_ranges(struct lp_mend *m, struct lp_arena *arena)
 	}
 }
 
-/* Is it wrong with the strongest orders there are? */
+/* Is the object wrong with the strongest orders? */
 static enum lp_orders_answer ask_highest(struct lp_mend *m, struct lp_arena *arena)
 {
 	uint8_t *highest = lp_arena_alloc(arena, m->choices.count + 1), *upper = lp_arena_alloc(arena, m->choices.count + 1);

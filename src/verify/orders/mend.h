@@ -14,25 +14,26 @@
 
 enum lp_mend_state {
 	LP_MEND_FOUND,
-	LP_MEND_NO_ORDER,  /* wrong with seq_cst everywhere; under sc it is correct, or that could not be decided */
-	LP_MEND_NOT_SC,    /* wrong under sc, where orders make no difference */
+	LP_MEND_NO_ORDER,  /* the object is wrong with seq_cst everywhere; under sc it is correct, or the check
+			    * under sc was not decided */
+	LP_MEND_NOT_SC,    /* the object is the object is wrong under sc, where orders make no difference */
 	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
 };
 
 struct lp_mend {
 	enum lp_mend_state state;
 	struct lp_site_choices choices;
-	uint8_t *source;                 /* by choice */
+	uint8_t *source;                 /* for each choice, the order in the source */
 	struct lp_order_choice *ranges;
 	struct lp_trial trial;
-	struct lp_orders_search search;  /* FOUND: its answers */
+	struct lp_orders_search search;  /* for LP_MEND_FOUND: the answers */
 };
 
 /* Runs the search.  A limit of 0 means no limit.  The caller closes `mend`. */
 void lp_mend_find(struct lp_mend *, struct lp_check *, double seconds, uint64_t executions);
 void lp_mend_close(struct lp_mend *);
 
-/* Fills in the fixes of a result, or why there are none.  `brief`: only the first one. */
+/* Fills in the fixes of a result, or why there are none.  `brief`: only the first fix. */
 struct lp_result;
 void lp_mend_report(const struct lp_mend *, bool brief, struct lp_arena *, struct lp_result *);
 

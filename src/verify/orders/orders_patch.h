@@ -14,12 +14,13 @@ struct lp_unpatched_list {
 	LP_VEC(struct lp_orders_unpatched);
 };
 
-/* Writes a patch that gives the choices these orders.  File names below the current folder are relative to it, with a/
- * and b/ in front. */
+/* Writes a patch that sets the choices to these orders.  Names of files below the current folder are relative to it,
+ * with a/ and b/ in front. */
 void lp_orders_write_patch(const struct lp_site_choices *, const uint8_t *orders, FILE *out, struct lp_arena *,
 			   struct lp_unpatched_list *);
 
-/* The same as a list of edits.  Returns their number, 0 if they cannot be expressed. */
+/* Makes a list of edits instead of a patch.  Returns the number of edits, or 0 if the changes cannot be expressed as
+ * edits. */
 uint32_t lp_orders_edits(const struct lp_site_choices *, const uint8_t *orders, struct lp_arena *,
 			 const struct lp_result_edit **);
 

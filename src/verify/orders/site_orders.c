@@ -49,7 +49,7 @@ static const char *operation_of(const struct lp_site *site)
 	}
 }
 
-/* What the harness does around the calls. */
+/* Is it a function of the harness that runs before or after the calls? */
 static bool is_around_calls(const char *function)
 {
 	return !strcmp(function, "lp_setup") || !strcmp(function, "lp_teardown") ||
@@ -124,7 +124,7 @@ static bool is_parameter(const struct lp_module *module, const struct drafts *al
 	return false;
 }
 
-/* Goes from parameters to where they are passed. */
+/* If the order is a parameter, goes to the place where it is passed. */
 static void find_places(const struct lp_module *module, struct drafts *all)
 {
 	enum { LEVELS = 8 };
@@ -163,7 +163,7 @@ static void add_choice(const struct lp_module *module, const struct draft *d, st
 	LP_PUSH(out, c);
 }
 
-/* The failures of compare-exchanges, each behind what it belongs to. */
+/* Adds the failure orders of compare-exchanges, each after the compare-exchange. */
 static void add_failures(const struct lp_module *module, struct lp_site_choices *all)
 {
 	struct lp_site_choices out = { 0 };

@@ -1,4 +1,4 @@
-/* site_orders.h -- the memory orders of an object's source, by their places.
+/* site_orders.h -- the memory orders in the source of an object, with their places in the source.
  *
  * A choice is one memory order in the source: that of an atomic access or fence, or the failure order of a
  * compare-exchange.  An inlined function or a template has a site for each copy, but these share one choice.  If
@@ -11,8 +11,8 @@
  *     queue.c:44/failure    the failure order of a compare-exchange
  *
  * Orders that the source cannot choose are not choices: accesses in system headers that were not inlined into
- * the object, assembly instructions, and the operations that the runtime performs for a mutex.  Neither are
- * those of the harness before and after the calls (LP_SETUP, LP_TEARDOWN, LP_INVARIANT).
+ * the object, assembly instructions, and the operations that the runtime performs for a mutex.  The orders in the parts
+ * of the harness that run before and after the calls are not choices, either (LP_SETUP, LP_TEARDOWN, LP_INVARIANT).
  */
 #ifndef LP_VERIFY_ORDERS_SITE_ORDERS_H
 #define LP_VERIFY_ORDERS_SITE_ORDERS_H
@@ -29,14 +29,14 @@ struct lp_task;
 struct lp_site_choice {
 	uint32_t *sites, site_count;  /* indices into the module's sites; all are the same operation */
 	enum lp_order_use use;
-	enum lp_order now;            /* what the source says */
+	enum lp_order now;            /* the order in the source */
 	const char *name;             /* "queue.c:44#2" */
 	const char *operation;        /* "load", "compare-exchange" */
 	const char *variable;         /* "q->head", or "" */
 	const char *function;
-	const char *file;             /* its path */
+	const char *file;             /* the path of the file */
 	uint32_t line, column;
-	const struct lp_source *origin; /* the access itself, where its order is a parameter */
+	const struct lp_source *origin; /* the place of the access, if its order is a parameter */
 };
 
 /* Sorted by file, line and column.  The two choices of a compare-exchange are adjacent. */
@@ -47,14 +47,16 @@ struct lp_site_choices {
 /* Texts are in the arena; the caller frees `at`. */
 void lp_site_choices(struct lp_native *, struct lp_arena *, struct lp_site_choices *);
 
-/* How any of its sites was reached: bits of enum lp_reached (runtime/hooks/sites.h).  Failures only count for the choice
- * of the failure order. */
+/* Says how the sites of the choice were reached, as bits of enum lp_reached (runtime/hooks/sites.h).  Failures of a
+ * compare-exchange count only for the choice of the failure order. */
 unsigned lp_site_choice_reached(struct lp_native *, const struct lp_site_choice *);
 
-/* Sets the orders of all choices.  `visible`: a fence without effect remains an operation. */
+/* Sets the orders of all choices.  `visible`: a fence that has no effect with these orders is still an
+ * operation. */
 void lp_site_choices_set(struct lp_native *, const struct lp_site_choices *, const uint8_t *orders, bool visible);
 
-/* "queue.c:44=relaxed,45/failure=acquire": --order.  A line without a file is in the task's file. */
+/* Applies the argument of --order: "queue.c:44=relaxed,45/failure=acquire".  A line without a file is in the task's
+ * file. */
 bool lp_sites_override(struct lp_task *, const char *text, struct lp_error *);
 
 #endif

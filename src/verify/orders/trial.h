@@ -1,15 +1,15 @@
 /* trial.h -- checks an object with other memory orders, for orders/order_search.h.
  *
- * A trial explores all clients with an assignment of orders, as `check` does.  If it finds a
- * violation, the execution is kept as a witness, and replayed with a stronger order at one choice
- * after the other.  If it is still an execution, and wrong, the stronger order does not prevent it.
- * The result is `upper` of the search: the execution is possible with all orders that are nowhere
- * stronger.
+ * A trial explores all clients with an assignment of orders, as `check` does.  If it finds a violation, it keeps the
+ * execution as a witness.  Then it strengthens the order of one choice after the other, and replays the witness.  If the
+ * witness is still a wrong execution, the stronger order does not prevent the violation, and is kept.  The result is the
+ * assignment `upper` of the search: the wrong execution is possible with every assignment in which no order is stronger
+ * than in `upper`.
  *
  * This holds because in rc11, and so in all models here, an execution stays consistent when orders
  * are weakened: happens-before and psc can only lose edges, so the synchronisation that a
- * specification requires can only be lost, and pairs of plain accesses can only become races.  An
- * execution that ends early, because a race is met before its end, is wrong as well.
+ * specification requires can only be lost, and pairs of plain accesses can only become races.  An execution that ends
+ * early because of such a race is wrong as well.
  */
 #ifndef LP_VERIFY_ORDERS_TRIAL_H
 #define LP_VERIFY_ORDERS_TRIAL_H
@@ -30,47 +30,47 @@ struct lp_trial_witness {
 struct lp_trial {
 	struct lp_check *check;
 	const struct lp_site_choices *choices;
-	const struct lp_order_choice *ranges; /* by choice */
+	const struct lp_order_choice *ranges; /* for each choice */
 	struct {
 		LP_VEC(struct lp_trial_witness);
 	} witnesses;
 	const char *undecided;   /* why the last undecided assignment could not be decided */
-	double deadline;         /* of lp_task_seconds(); 0: none */
-	uint64_t executions, blocked; /* of all trials */
-	uint64_t most_executions; /* limit on the sum of both; 0: no limit */
-	/* By choice: how it was reached, with correct assignments, and with any assignment. */
+	double deadline;         /* a time a time of lp_task_seconds(); 0: none */
+	uint64_t executions, blocked; /* the sums over all trials */
+	uint64_t most_executions; /* a limit on the sum of executions and blocked; 0: no limit */
+	/* For each choice, how it was reached: `reached` by correct assignments only, `met` by any assignment. */
 	unsigned *reached, *met;
 };
 
 void lp_trial_open(struct lp_trial *, struct lp_check *, const struct lp_site_choices *, const struct lp_order_choice *ranges);
 
-/* Records what was reached in the exploration that just ended, which was correct or not. */
+/* Records what the exploration that just ended has reached; `right`: its assignment was correct. */
 void lp_trial_note(struct lp_trial *, bool right);
 
-/* Is the choice one of the orders that may be passed to a function at run time, but never is?  Then it is not reported as
- * not reached. */
+/* If a function gets its order as an argument, there is a choice for each order that may be passed.  Is this such a
+ * choice, and is its order never passed?  Then reports do not list it among the choices that were not reached. */
 bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
 
 /* Some reductions leave out executions in which a thread only does what another thread would do next, so that its
- * accesses are not recorded as reached.  Explores again without these reductions, up to that many executions, and
- * records what is reached. */
+ * accesses are not recorded as reached.  This function explores again without these reductions, up to `executions`
+ * executions, and records what is reached. */
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
-/* Records what was reached with the orders of the source, which are correct: in the exploration that just ended, and, if
- * something was not reached, by lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
+/* To be called after the exploration with the orders of the source, if these are correct.  Records what was reached; if
+ * some choice was not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
 enum { LP_EXECUTIONS_TO_LOOK = 5000 };
 void lp_trial_note_source(struct lp_trial *, const uint8_t *source);
 
-/* Keeps the violation that the check has found. */
+/* Keeps the violation that the check has found as a witness, and returns the index of the witness. */
 uint32_t lp_trial_witness(struct lp_trial *);
 
-/* For lp_orders_search.ask; the closure is a trial.  `why` is the index of a witness. */
+/* The callback lp_orders_search.ask; the closure is a trial.  `why` is the index of a witness. */
 enum lp_orders_answer lp_trial_ask(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
-/* The same without pruning: `upper` is the assignment itself, and there is no witness. */
+/* The same without pruning: `upper` is set to the assignment itself, and there is no witness. */
 enum lp_orders_answer lp_trial_ask_alone(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
-/* Explores everything with exactly these orders, without the fences that they remove. */
+/* Explores all clients with exactly these orders; fences that they remove are not operations. */
 enum lp_orders_answer lp_trial_verify(struct lp_trial *, const uint8_t *orders);
 
 /* Is the witness's execution possible with these orders, and wrong? */

@@ -1,11 +1,11 @@
 /* program_runs.c -- explores a specification that is a program, and collects its runs.
  *
- * Every execution that matters is visited.  A reduction that leaves out an execution because of another one that
- * covers it (spec_runs.h) is as good here as for the object: the one left out explains nothing that the other does not.  What
- * must not be among them is an infeasible run, since it would explain what no execution explains.  So reductions that may visit
- * infeasible executions are off (silent_rmw.h, twins.h), and when the exploration restarts because an assumption of a
- * reduction was false, the runs so far are forgotten.  Also off is stale.h, whose argument does not speak of what partial
- * locks order.  Like calls are not exchanged either: a run is looked for by its results, call by call.
+ * Every execution that matters is visited.  A reduction may leave out an execution if another one covers it (spec_runs.h),
+ * because the execution that is left out explains nothing more.  But no run may be infeasible, since it would explain
+ * observations that no execution explains.  So reductions that may visit infeasible executions are off (silent_rmw.h, twins.h),
+ * and if the exploration restarts because an assumption of a reduction was false, the runs so far are discarded.  The reduction
+ * of stale.h is off, too, because its argument does not cover partial locks.  Like calls are not exchanged, either, because a
+ * run is found by the result of each call.
  */
 #include "verify/program/program_runs.h"
 
@@ -34,7 +34,7 @@ struct server {
 	bool too_many; /* an execution could not be described */
 };
 
-/* What is about the object, about how it is searched, or about where its result goes. */
+/* Options about the object, about the search, or about output. */
 static const enum lp_option_id not_passed_on[] = {
 	LP_OPT_SPEC, LP_OPT_PROP, LP_OPT_FIT, LP_OPT_AK, LP_OPT_ORDER, LP_OPT_MUTANT, LP_OPT_ONLY, LP_OPT_IGNORE, LP_OPT_RANDOM,
 	LP_OPT_SEED, LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_UNROLL, LP_OPT_COVERAGE,
@@ -124,7 +124,7 @@ static void describe(const struct server *s, struct lp_program_interface *out)
 	}
 }
 
-/* The program's verdict about itself. */
+/* Derives the verdict about the program itself. */
 static void conclude(struct server *s, const struct lp_exploration *e, struct lp_program_answer *answer)
 {
 	struct lp_result result;

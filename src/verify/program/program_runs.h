@@ -1,4 +1,5 @@
-/* program_runs.h -- the process that explores a specification that is a program. */
+/* program_runs.h -- the main function of the main function of the process that explores a specification that is
+ * a program. */
 #ifndef LP_VERIFY_PROGRAM_PROGRAM_RUNS_H
 #define LP_VERIFY_PROGRAM_PROGRAM_RUNS_H
 
@@ -6,8 +7,9 @@
 
 struct lp_options;
 
-/* Loads the file, with the options of the object's check as far as they concern the program, writes its interface to
- * the socket, and answers requests until its end (program_spec.h).  Ends the process. */
+/* Loads the file, using the options of the object's check that concern the program.  Writes the interface of the
+ * program to the socket, and answers requests until the socket is closed (program_spec.h).  Then ends the
+ * process. */
 _Noreturn void lp_program_runs_serve(const struct lp_options *, const char *file, int socket, pid_t parent);
 
 #endif

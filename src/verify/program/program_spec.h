@@ -1,7 +1,8 @@
 /* program_spec.h -- a specification that is a program: --spec FILE.c of an object with LP_METHOD.
  *
- * There is one native program in a process, and that is the object.  So the specification is explored by another process,
- * for one client at a time, as the object's clients come up.  It answers with the runs of the client (check/refine/spec_runs.h).
+ * A process can load only one native program, and ours has loaded the object.  So another process explores the specification.
+ * For each client of the object, in turn, it is sent the client, and answers with the runs of the specification
+ * (check/refine/spec_runs.h).
  */
 #ifndef LP_VERIFY_PROGRAM_PROGRAM_SPEC_H
 #define LP_VERIFY_PROGRAM_PROGRAM_SPEC_H
@@ -16,20 +17,20 @@ struct lp_options;
 
 enum { LP_PROGRAM_NAME = 128, LP_PROGRAM_TEXT = 512, LP_PROGRAM_METHODS = 32 };
 
-/* What the process says first: the interface of the program. */
+/* The first message of the process: the interface of the program. */
 struct lp_program_interface {
 	bool good;
-	struct lp_error error; /* if not */
-	bool identity;         /* it tells the threads that call it apart */
-	char kind[32];         /* the specification's, without its parameters */
+	struct lp_error error; /* if not good */
+	bool identity;         /* the program tells apart the threads that call it */
+	char kind[32];         /* the kind of the specification, without parameters */
 	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */
-	bool says_args;        /* the harness says what becomes of arguments: by its specification, or LP_ARGS */
+	bool says_args;        /* the harness says what the object does with arguments, by its specification or by LP_ARGS */
 	uint32_t methods;
 	struct lp_program_method {
 		char name[LP_PROGRAM_NAME];
-		char known_as[32]; /* its first name in the specification: "insert" of "add" */
+		char known_as[32]; /* the first name of the method in the specification: "insert" for "add" */
 		uint32_t args, values;
-		bool restricted; /* by LP_ROLE or LP_AFTER */
+		bool restricted; /* LP_ROLE or LP_AFTER restricts its calls */
 		enum lp_arg_mode mode[LP_CLIENT_ARGS];
 		int64_t value[LP_HARNESS_VALUES];
 	} method[LP_PROGRAM_METHODS];
@@ -43,7 +44,7 @@ struct lp_program_request {
 
 enum lp_program_verdict {
 	LP_PROGRAM_EXPLORED,
-	LP_PROGRAM_WRONG,        /* it has an error of its own */
+	LP_PROGRAM_WRONG,        /* the program has an error of its own */
 	LP_PROGRAM_INCONCLUSIVE, /* not all runs are known */
 };
 
@@ -61,12 +62,12 @@ struct lp_program_spec {
 	pid_t process;
 	int socket;
 	struct lp_program_interface interface;
-	/* Of the client asked for last. */
+	/* The answer for the last client. */
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
-	bool tells_apart;    /* since the beginning */
+	bool tells_apart;    /* for some client so far */
 	uint64_t executions; /* of all clients */
-	/* Of all clients so far: some are asked for again. */
+	/* The runs of all clients so far, since some are asked for again. */
 	struct {
 		LP_VEC(struct lp_program_client {
 			struct lp_fingerprint name;
@@ -75,8 +76,8 @@ struct lp_program_spec {
 	} known;
 };
 
-/* Starts the process, if --spec is a file.  False, with the error, if the program cannot be loaded.  To be closed in any
- * case. */
+/* Starts the process if --spec is a file.  Returns false, with the error set, if the program cannot be loaded.  Call
+ * lp_program_spec_close() in either case. */
 bool lp_program_spec_open(struct lp_program_spec *, const struct lp_options *, struct lp_error *);
 void lp_program_spec_close(struct lp_program_spec *);
 
@@ -84,11 +85,11 @@ void lp_program_spec_close(struct lp_program_spec *);
  * distinguish. */
 bool lp_program_spec_fits(const struct lp_program_spec *, const char *object, struct lp_harness *, struct lp_error *);
 
-/* The runs for a client of the object; NULL if `verdict` is another than LP_PROGRAM_EXPLORED. */
+/* Returns the runs for a client of the object.  Sets `verdict`; returns NULL unless it is LP_PROGRAM_EXPLORED. */
 const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *, const struct lp_harness *,
 					   const struct lp_plan_client *, double seconds);
 
-/* All of it.  False if the other process has ended. */
+/* Receive or send exactly `size` bytes.  Return false if the other process has ended. */
 bool lp_program_spec_receive(int socket, void *to, size_t size);
 bool lp_program_spec_send(int socket, const void *from, size_t size);
 

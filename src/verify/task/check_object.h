@@ -1,4 +1,5 @@
-/* check_object.h -- an object and its clients, on the way from options to a verdict. */
+/* check_object.h -- `check`: explores the clients of an object that the options select, and reaches a
+ * verdict. */
 #ifndef LP_VERIFY_TASK_CHECK_OBJECT_H
 #define LP_VERIFY_TASK_CHECK_OBJECT_H
 
@@ -12,78 +13,84 @@
 
 struct lp_mend;
 
-/* Larger clients are explored up to the exchange of like calls. */
 
 
-/* The clients of one size: first all of them briefly, then those that are not finished (check_object.c). */
+/* The clients of one size are explored in two phases (check_object.c): first each of them briefly, then those
+ * that are not finished. */
 enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };
 
 struct lp_looks {
 	enum lp_look phase;
-	uint32_t number; /* of the next client */
-	uint32_t left;   /* clients that are not finished */
-	LP_VEC(bool);    /* by number: is not finished */
+	uint32_t number; /* the number of the next client */
+	uint32_t left;   /* the number of clients that are not finished */
+	LP_VEC(bool);    /* for each client: it is not finished */
 };
 
 struct lp_check {
 	struct lp_task task;
 	struct lp_harness harness;
 	struct lp_judge judge;
-	struct lp_program_spec program; /* --spec FILE.c, if that is a program, ... */
-	struct lp_refines refines;     /* ... and what the object is compared with */
+	struct lp_program_spec program; /* for --spec FILE.c, if it is a program */
+	struct lp_refines refines;     /* for the same: compares the object with the program */
 	struct lp_plan_client client;  /* the last one explored */
 	const char *property;
 	struct lp_counting counting;   /* --formulae or --grammar */
 	struct lp_fit fit;             /* --fit */
-	uint32_t clients, largest;     /* explored; calls of the largest */
+	uint32_t clients, largest;     /* the number of clients explored, and of calls in the largest of them */
 	uint32_t planned;              /* number of clients in all; 0: not known */
 	uint32_t of_largest;           /* number of explored clients with `largest` calls */
 	struct lp_looks looks;
 	struct {
 		double since, each;
-	} pace;                        /* when the first of those began, and the approximate seconds for each */
+	} pace;                        /* when the first client of the largest size began, and about how many
+				        * seconds each of them takes */
 	bool cut;                      /* the last client was not explored completely */
 	struct lp_schedules schedules; /* --schedules, ... */
 	uint64_t schedule_count;       /* ... and their number, explored or not */
-	struct lp_exploration total;   /* the last exploration, with the counts of all */
+	struct lp_exploration total;   /* the last exploration, with the counts of all explorations */
 	double deadline;
-	struct lp_clients_counts apart; /* of explorations for other purposes */
+	struct lp_clients_counts apart; /* the counts of explorations for other purposes */
 	struct lp_mend *mend;          /* stronger orders that prevent the violation, or NULL */
-	bool mistaken;                 /* it was found that the object tells its callers apart: all clients are explored once more */
+	bool mistaken;                 /* the object was found to tell its callers apart, so all clients are
+				        * explored once more */
 	bool quick;                    /* any violation is enough: it need not be the smallest */
-	void *own;                     /* the object compiled again, for its own specification */
+	void *own;                     /* a handle of the object compiled a second time, if it has its own
+				        * specification */
 };
 
-/* Loads the object, reads its harness and prepares the judge.  To be closed in any case. */
+/* Loads the object, reads its harness and prepares the judge.  Call lp_check_close() in either case. */
 bool lp_check_open(struct lp_check *, const struct lp_options *, struct lp_error *);
 void lp_check_close(struct lp_check *);
 
-/* Explores the clients that the options select, from the beginning; `total` is the result.  False if the options
- * are inconsistent.  May be called again, for example with other memory orders (site_orders.h). */
+/* Explores the clients that the options select, from the beginning, and leaves the result in `total`.  Returns
+ * false if the options are inconsistent.  May be called again, for example with other memory orders
+ * (site_orders.h). */
 bool lp_check_explore(struct lp_check *, struct lp_error *);
 
-/* The verdict of `total`, with doubts taken into account (doubts.h); the reason if it is inconclusive. */
+/* Returns the verdict of `total`, taking doubts into account (doubts.h).  Sets `*reason` if the verdict is
+ * inconclusive. */
 enum lp_result_verdict lp_check_verdict(struct lp_check *, const char **reason);
 
 /* Fills in the scope: the specification, the clients, and what was assumed about them. */
 void lp_check_scope(struct lp_check *);
 
-/* The claim of "verified": "'queue.c' is a linearizable queue for every client of up to 4 calls". */
+/* Returns the claim of "verified": "'queue.c' is a linearizable queue for every client of up to 4 calls". */
 const char *lp_check_claim(struct lp_check *, bool bounded);
 
 /* Replays an execution of a client.  Afterwards judge and program are in its final state. */
 void lp_check_repeat(struct lp_check *, const struct lp_plan_client *, const struct lp_step *, uint32_t count,
 		     struct lp_exploration *);
 
-/* Calls visit() for each client that the options select, until it returns false; c->clients is its to count.  False if
- * the options are inconsistent. */
+/* Calls visit() for each client that the options select, until visit() returns false.  visit() must count the
+ * clients in c->clients.  Returns false if the options are inconsistent. */
 typedef bool lp_check_visit(void *closure, const struct lp_plan_client *);
 bool lp_check_enumerate(struct lp_check *, lp_check_visit *, void *closure, struct lp_error *);
 
-/* Explores the client that is set, once: what is found is neither confirmed nor made smaller. */
+/* Explores the current client once.  A violation is neither confirmed by a replay nor made smaller. */
 void lp_check_try(struct lp_check *, struct lp_exploration *);
 
-/* Did it turn out that the object tells its callers apart?  Then calls are not alike, and share threads, too. */
+/* Did the exploration show that the object tells its callers apart?  Then all clients must be explored again:
+ * equal calls of different threads are no longer alike, and calls also share threads. */
 bool lp_check_was_mistaken(struct lp_check *);
 
 /* Sets the client that is explored next. */
@@ -92,7 +99,7 @@ void lp_check_client(struct lp_check *, const struct lp_plan_client *);
 /* Is the violation about what calls return, rather than an error of the program? */
 bool lp_check_is_judged(const struct lp_exploration *);
 
-/* Adds the result of its exploration to those of the clients before. */
+/* Adds the result of an exploration to `total`. */
 void lp_check_add(struct lp_check *, const struct lp_exploration *);
 
 /* Writes the execution of a violation, with its client, to the file of --trace (lp_task_trace()). */

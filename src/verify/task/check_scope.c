@@ -75,7 +75,7 @@ void lp_check_scope(struct lp_check *c)
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? ", synchronisation " : "",
 		      lp_task_given(&c->task, LP_OPT_SYNC) ? o->at[LP_OPT_SYNC].text : "",
 		      c->program.file ? lp_check_program_scope(c) :
-		      lp_clients_hold(c->judge.clients) ? ", what is given back happens before it is taken again" : "");
+		      lp_clients_hold(c->judge.clients) ? ", each release happens before the next acquisition" : "");
 	if (!strncmp(c->property, "quasi:", 6))
 		lp_task_scope(&c->task, "quasi", "%s", LP_QUASI_READING);
 	lp_task_scope(&c->task, "methods", "%s", names);
@@ -86,14 +86,14 @@ void lp_check_scope(struct lp_check *c)
 	else
 		clients_scope(c);
 	if (c->task.native.findings.identity)
-		lp_task_scope(&c->task, "threads", "the object cares which thread calls: calls that share a "
-			      "thread were tried, too%s%s",
+		lp_task_scope(&c->task, "threads", "the object depends on the calling thread: clients with several calls in "
+			      "a thread were tried, too%s%s",
 			      lp_harness_has_rules(&c->harness) ? ", as LP_ROLE and LP_AFTER allow" : "",
 			      c->task.native.findings.numbered && o->at[LP_OPT_SCHEDULES].given ?
-				      "; schedules that differ in the numbers of threads only once" : "");
+				      "; of schedules that differ only in the numbers of threads, one" : "");
 	if (c->task.explore.reduce.symmetry && c->largest > LP_CALLS_WITHOUT_SYMMETRY)
-		lp_task_scope(&c->task, "symmetry", "of more than %d calls, those of one method are alike: "
-			      "addresses, and values passed on, are compared for equality at most",
+		lp_task_scope(&c->task, "symmetry", "with more than %d calls, those of one method are interchangeable: "
+			      "addresses and passed values are at most compared for equality",
 			      LP_CALLS_WITHOUT_SYMMETRY);
 	const bool schedules = o->at[LP_OPT_SCHEDULES].given;
 	if (c->client.pre && !schedules)

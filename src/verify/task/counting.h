@@ -11,23 +11,25 @@ struct lp_kind;
 struct lp_options;
 struct lp_spec;
 
-/* At most one of them; both NULL: what the specification brings. */
+/* At most one of the first two is set.  If both are NULL, the formulae or the grammar of
+ * the specification are used. */
 struct lp_counting {
 	struct lp_formulae *formulae;
 	struct lp_kernel *kernel;
-	const char *file; /* that it was read from */
+	const char *file; /* the file that was read */
 };
 
-/* By --formulae and --grammar, which --ak has to go with. */
+/* Reads the file of --formulae or --grammar, each of which requires --ak. */
 bool lp_counting_open(struct lp_counting *c, const struct lp_options *options,
 		      const struct lp_kind *kind, struct lp_error *error);
-/* The same for objects: not if calls have several results. */
+/* The same for objects, whose calls must not have several results. */
 bool lp_counting_for_objects(struct lp_counting *c, const struct lp_options *options,
 			     const struct lp_spec *spec, struct lp_error *error);
-/* The grammar of a file. */
+/* Reads the grammar of a file. */
 bool lp_counting_grammar(struct lp_counting *c, const char *file, const struct lp_kind *kind, struct lp_error *error);
 
-/* Do they name values, so that calls that differ in values only are not alike? */
+/* Do the formulae or the grammar name values?  Then calls that differ only in values are
+ * not alike. */
 bool lp_counting_names_values(const struct lp_counting *c);
 
 void lp_counting_close(struct lp_counting *c);

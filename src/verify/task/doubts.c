@@ -104,7 +104,7 @@ void lp_doubts_ignored(const struct lp_doubts *doubts, struct lp_task *task, str
 	for (uint32_t i = 0; i < doubts->cut.count; i++)
 		all[r->question.ignored_count++] = ignored_of(&doubts->cut.at[i]);
 	r->question.ignored = all;
-	ignored_scope(task, "passed over", &doubts->passed, "the program goes on as if nothing had happened");
+	ignored_scope(task, "passed over", &doubts->passed, "the program continues as if nothing had happened");
 	ignored_scope(task, "cut off", &doubts->cut, "what would follow was not explored");
 	if (!count) {
 		lp_task_scope(task, "findings", "none was met that is ignored");

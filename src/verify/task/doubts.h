@@ -4,7 +4,7 @@
  *     not modelled         inconclusive                  inconclusive: it may be infeasible
  *     fixed                inconclusive                  stays: the value is a possible one
  *     chosen, or given     stays, and the scope says so  stays
- *     ignored              stays, and the scope says so  stays: it is another one
+ *     ignored              stays, and the scope says so  stays: it is another finding
  */
 #ifndef LP_VERIFY_TASK_DOUBTS_H
 #define LP_VERIFY_TASK_DOUBTS_H
@@ -17,7 +17,7 @@ struct lp_doubt_met;
 struct lp_result;
 struct lp_task;
 
-/* Those of one sort, in the order in which they were met. */
+/* Doubts of one kind, in the order in which they were found. */
 struct lp_doubt_list {
 	LP_VEC(struct lp_doubt_met);
 };
@@ -31,7 +31,7 @@ void lp_doubts_collect(struct lp_doubts *, struct lp_task *);
 void lp_doubts_drop(struct lp_doubts *);
 
 void lp_doubts_scope(const struct lp_doubts *, struct lp_task *);
-/* Findings that were ignored: to the scope, to the result, and to what is claimed. */
+/* Adds findings that were ignored to the scope, to the result, and to the claim. */
 void lp_doubts_ignored(const struct lp_doubts *, struct lp_task *, struct lp_result *);
 void lp_doubts_judge(const struct lp_doubts *, struct lp_task *, struct lp_result *);
 

@@ -1,8 +1,8 @@
-/* forecast.h -- what an exploration will cost, before it is made (--plan).
+/* forecast.h -- estimates what an exploration will cost, before it is made (--plan).
  *
- * A program, or the program of each client, is explored for a moment.  If that is enough, what was counted is exact.  If
- * not, the walk says how long a graph takes, and the sampled tree (explore/sample) how many graphs there are.  If an object has more
- * clients than can be tried, some are drawn at random, by numbers of calls, and stand for the others.
+ * A program, or each client of an object, is explored for a moment.  If the exploration ends in that time, the counts are exact.  If
+ * not, the moment shows how long a graph takes, and samples of the exploration's tree (explore/sample) show how many graphs there
+ * are.  If an object has too many clients, some are drawn at random for each number of calls, and represent the others.
  *
  * The range of a sum comes from the variance between rounds, and between clients.  Estimates from samples of trees are
  * skewed: mostly somewhat too low, and sometimes far too high.  So the range is computed from their logarithms, and is wide.
@@ -13,7 +13,8 @@
 #include "report/results/forecast_report.h"
 #include "verify/task/check_object.h"
 
-/* The program of an open task; or the clients of an open check, false if the options make no sense. */
+/* Estimate the cost for the program of an open task, or for the clients of an open check.  The latter returns false if the options
+ * are inconsistent. */
 void lp_forecast_program(struct lp_task *, struct lp_forecast_report *);
 bool lp_forecast_clients(struct lp_check *, struct lp_forecast_report *, struct lp_error *);
 

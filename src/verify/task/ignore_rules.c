@@ -52,7 +52,7 @@ static bool take_kind(const struct reader *r, const char *word, size_t length, e
 	*out = LP_ERROR_NONE;
 	if (length == 1 && *word == '*')
 		return true;
-	for (int k = LP_ERROR_NONE + 1; k <= LP_ERROR_UNSUPPORTED; k++) {
+	for (int k = LP_ERROR_NONE + 1; k < LP_ERROR_KINDS; k++) {
 		if (is_called(lp_error_name((enum lp_error_kind)k), word, length))
 			*out = (enum lp_error_kind)k;
 		lp_nearest_offer(&nearest, lp_error_name((enum lp_error_kind)k), strlen(lp_error_name((enum lp_error_kind)k)));

@@ -1,8 +1,9 @@
 /* observe.h -- everything that clients can observe of an object.
  *
- * For each client, and each way in which its calls can end: the calls with their results, and which of all strict
- * partial orders on them a client could have added.  No client can distinguish two objects with the same endings by what
- * calls return.  The specification is not used, nor is the synchronisation that calls provide to other memory.
+ * An ending of a client consists of its calls with their results, and of the set of strict partial orders on the calls
+ * that a client could have added.  This module collects all endings of all clients.  If two objects have the same
+ * endings, no client can distinguish them by what calls return.  Neither the specification nor the synchronisation that
+ * calls provide for other memory is used.
  */
 #ifndef LP_VERIFY_TASK_OBSERVE_H
 #define LP_VERIFY_TASK_OBSERVE_H
@@ -12,7 +13,8 @@
 #include "base/vec.h"
 #include "verify/task/check_object.h"
 
-/* There are 4,231 strict orders on five calls; for larger clients, and with --client, only results are compared. */
+/* Orders are compared for clients of up to five calls, on which there are 4,231 strict orders.  For larger clients, and
+ * with --client, only results are compared. */
 enum { LP_OBSERVED_ORDERS_ON = 5, LP_OBSERVED_ORDERS = 4231, LP_ENDING_WORDS = (LP_OBSERVED_ORDERS + 63) / 64 };
 
 struct lp_observed_order {
@@ -26,20 +28,20 @@ struct lp_ending {
 
 struct lp_sightings {
 	struct lp_check *check;
-	uint32_t calls; /* that `orders` are on */
+	uint32_t calls; /* the number of calls that `orders` order */
 	struct {
 		LP_VEC(struct lp_observed_order);
 	} orders;
 	struct {
 		LP_VEC(struct lp_ending);
 	} endings;
-	struct lp_hash_index by_text; /* of endings */
-	struct lp_fingerprints seen; /* of executions whose relations are exact */
+	struct lp_hash_index by_text; /* finds an ending by its text */
+	struct lp_fingerprints seen; /* the executions so far whose relations are exact */
 	uint64_t executions;
 };
 
-/* From now on explorations of the check are observed completely, and not judged.  Calls of the same method are not
- * treated as alike. */
+/* From now on, explorations of the check collect all endings, and judge none.  Calls of the same method are not treated
+ * as alike. */
 void lp_sightings_open(struct lp_sightings *, struct lp_check *);
 void lp_sightings_close(struct lp_sightings *);
 

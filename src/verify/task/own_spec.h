@@ -10,19 +10,19 @@ struct lp_kind;
 struct lp_options;
 struct lp_task;
 
-/* The object's harness, with the specification that it names, or that of --spec.  If `*own` is not NULL, the
- * caller passes it to dlclose() when the harness is closed. */
+/* Reads the object's harness, with the specification that it names, or that of --spec.  If `*own` is not NULL afterwards, the caller passes
+ * it to dlclose() after it has closed the harness. */
 bool lp_task_harness(struct lp_task *, struct lp_harness *, void **own, struct lp_error *);
 
-/* The same if the specification is a program.  A harness that names none is taken to be of the kind `spec`, a built-in one,
- * or, if that is empty, of a kind without properties. */
+/* The same if the specification is a program.  If the harness names no specification, its methods are those of the built-in kind `spec`; if
+ * `spec` is "", nothing is known about them. */
 bool lp_task_interface(struct lp_task *, struct lp_harness *, void **own, const char *spec, struct lp_error *);
 
-/* Is it the name of a source file, "mine.c" or "mine.cpp:PARAM=1", rather than of a kind? */
+/* Does the text name a source file, "mine.c" or "mine.cpp:PARAM=1", rather than a kind? */
 bool lp_own_spec_is_file(const char *text);
 
-/* The specification in that file, with a handle for dlclose(); NULL if it cannot be loaded.  --cc, --no-compile-cache and the flags after -- apply to its compilation.
- * `*params` is the text after the colon, or NULL. */
+/* Compiles and loads the specification in that file; `*handle` is for dlclose().  Returns NULL if it cannot be loaded.  --cc,
+ * --no-compile-cache and the flags after -- apply to its compilation.  `*params` is the text after the colon, or NULL. */
 const struct lp_kind *lp_own_spec_read(const char *text, const struct lp_options *, const char **params,
 				       void **handle, struct lp_error *);
 

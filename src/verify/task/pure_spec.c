@@ -29,17 +29,31 @@ struct finding {
 
 /* ---- its variables ---- */
 
+/* Sections, and the thread-local variables of this thread. */
+enum { SECTIONS = 2, PARTS };
+
 struct variables {
+	void *handle; /* of the shared object */
 	struct {
-		char *at;
+		char *at; /* NULL: no thread-local variable was used yet */
 		size_t size;
-	} part[2];
-	uint32_t parts;
+	} part[PARTS];
+	uint32_t sections;
 };
 
 static bool read_at(FILE *f, uint64_t offset, void *to, size_t size)
 {
 	return !fseek(f, (long)offset, SEEK_SET) && fread(to, size, 1, f) == 1;
+}
+
+static void find_thread_locals(struct variables *v, FILE *f, const ElfW(Ehdr) *header)
+{
+	ElfW(Phdr) segment;
+
+	for (uint32_t i = 0; i < header->e_phnum; i++)
+		if (read_at(f, header->e_phoff + (uint64_t)i * sizeof segment, &segment, sizeof segment) && segment.p_type == PT_TLS &&
+		    segment.p_memsz < MOST_BYTES)
+			v->part[SECTIONS].size = segment.p_memsz;
 }
 
 /* The sections .data and .bss.  The table by which functions are found, which changes as they are called, is another one. */
@@ -52,18 +66,19 @@ static void find_variables(struct variables *v, FILE *f, char *base)
 	if (!read_at(f, 0, &header, sizeof header) || memcmp(header.e_ident, ELFMAG, SELFMAG) ||
 	    !read_at(f, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof names, &names, sizeof names))
 		return;
-	for (uint32_t i = 0; i < header.e_shnum && v->parts < 2; i++)
+	for (uint32_t i = 0; i < header.e_shnum && v->sections < SECTIONS; i++)
 		if (read_at(f, header.e_shoff + (uint64_t)i * sizeof section, &section, sizeof section) &&
 		    read_at(f, names.sh_offset + section.sh_name, name, sizeof name) && section.sh_size < MOST_BYTES &&
 		    (!memcmp(name, ".data", 6) || !memcmp(name, ".bss", 5))) {
-			v->part[v->parts].at = base + section.sh_addr;
-			v->part[v->parts++].size = section.sh_size;
+			v->part[v->sections].at = base + section.sh_addr;
+			v->part[v->sections++].size = section.sh_size;
 		}
+	find_thread_locals(v, f, &header);
 }
 
 static struct variables variables_of(const char *shared, void *handle)
 {
-	struct variables v = { .parts = 0 };
+	struct variables v = { .handle = handle };
 	struct link_map *map;
 	FILE *f = fopen(shared, "rb");
 
@@ -74,18 +89,23 @@ static struct variables variables_of(const char *shared, void *handle)
 	return v;
 }
 
-static void keep(const struct variables *v, char *copy)
+static void keep(struct variables *v, char *copy)
 {
-	for (uint32_t i = 0; i < v->parts; copy += v->part[i++].size)
-		memcpy(copy, v->part[i].at, v->part[i].size);
+	void *thread_locals = NULL;
+
+	if (v->part[SECTIONS].size && !dlinfo(v->handle, RTLD_DI_TLS_DATA, &thread_locals))
+		v->part[SECTIONS].at = thread_locals;
+	for (uint32_t i = 0; i < PARTS; copy += v->part[i++].size)
+		if (v->part[i].at)
+			memcpy(copy, v->part[i].at, v->part[i].size);
 }
 
 static bool are_kept(const struct variables *v, const char *copy)
 {
 	bool same = true;
 
-	for (uint32_t i = 0; i < v->parts; copy += v->part[i++].size)
-		same &= !memcmp(copy, v->part[i].at, v->part[i].size);
+	for (uint32_t i = 0; i < PARTS; copy += v->part[i++].size)
+		same &= !v->part[i].at || !memcmp(copy, v->part[i].at, v->part[i].size);
 	return same;
 }
 
@@ -100,7 +120,9 @@ struct trial {
 };
 
 static const int64_t arguments[][LP_MAX_ARGS] = { { 1, 1, 1 }, { 1, 2, 1 }, { 2, 1, 2 }, { 0, 1, 2 } };
-static const int64_t results[] = { 0 /* unknown */, LP_EMPTY, 0, 1, 2 };
+/* From the last one on: something hidden that counts calls is noticed by the results that it begins with, and not if all results are accepted
+ * until it is past them. */
+static const int64_t results[] = { 0 /* unknown */, LP_EMPTY, 2, 1, 0 };
 enum { ARGUMENTS = sizeof arguments / sizeof *arguments, RESULTS = sizeof results / sizeof *results };
 
 struct tester {
@@ -158,11 +180,11 @@ static enum verdict try_call(struct tester *t, struct trial x)
 static enum verdict try_method(struct tester *t, uint32_t state, uint32_t method)
 {
 	const struct lp_method *m = &t->spec->kind->methods[method];
-	const uint32_t known = m->result == LP_VALUES ? 1 : m->result == LP_NOTHING ? 2 : RESULTS; /* of how many it is one */
+	const uint8_t known = m->result == LP_VALUES ? 1 : m->result == LP_NOTHING ? 2 : RESULTS; /* of how many it is one */
 	enum verdict verdict = PURE;
 
 	for (uint8_t a = 0; a < (m->args ? ARGUMENTS : 1); a++)
-		for (uint8_t r = 0; r < known; r++)
+		for (uint8_t r = known; r-- > 0;)
 			for (uint8_t choice = 0; choice < (m->roles & LP_CHOOSES ? 2 : 1) && verdict == PURE; choice++)
 				verdict = try_call(t, (struct trial){ .state = state, .method = method, .args = a, .result = r,
 								      .thread = a & 1, .choice = choice });
@@ -201,7 +223,7 @@ static _Noreturn void test_alone(const struct lp_spec *spec, const struct variab
 	alarm(SECONDS);
 	if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
 		_exit(1);
-	for (uint32_t i = 0; i < variables->parts; i++)
+	for (uint32_t i = 0; i < PARTS; i++)
 		size += variables->part[i].size;
 	t.copy = lp_alloc(size);
 	const enum verdict verdict = test(&t, &method);

@@ -1,12 +1,13 @@
-/* pure_spec.h -- does a specification of the user's keep something outside its state?
+/* pure_spec.h -- detects a user's specification that keeps data outside its state.
  *
- * The checker calls its functions in any order, also for runs that never happened.  If one of them keeps something in
- * a variable, verdicts are wrong, and no other check would notice.  So the functions are tried beforehand, with some
+ * The checker calls its functions in any order, also for runs that never happened.  If one of them keeps data in a
+ * variable, verdicts are wrong, and no other check would notice.  So the functions are tried beforehand, with some
  * arguments and results, in some states: a call must give the same answer and the same state each time, and must not change
- * the variables of the specification when it is repeated.  (What is computed once and kept is no harm.)
+ * the variables of the specification when it is repeated.  (Data that is computed once and then never changes does no
+ * harm.)
  *
- * This is a test, not a proof.  It is made in a process of its own: arguments that no client would
- * give may make a specification crash, or never return, and that is not held against it.
+ * This is a test, not a proof.  It runs in a process of its own.  A specification may crash, or never return, for arguments
+ * that no client would give; this does not count as a failure.
  */
 #ifndef LP_VERIFY_TASK_PURE_SPEC_H
 #define LP_VERIFY_TASK_PURE_SPEC_H
@@ -16,7 +17,7 @@
 struct lp_error;
 struct lp_spec;
 
-/* `shared` is the file that `handle` is from. */
+/* Returns true, with the error set, if the test fails.  `shared` is the file from which `handle` was loaded. */
 bool lp_spec_refuse_impure(const struct lp_spec *, const char *shared, void *handle, struct lp_error *);
 
 #endif

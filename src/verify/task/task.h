@@ -26,7 +26,7 @@ struct lp_task {
 	struct lp_ignored ignored;    /* --only and --ignore */
 	struct lp_native native;
 	struct lp_progress_line line;
-	struct lp_sample_aside aside; /* for the line, of the exploration that runs */
+	struct lp_sample_aside aside; /* used by the progress line: a sample of the current exploration */
 	struct lp_estimate *estimate; /* if set, explorations only estimate how much there is */
 	double start;
 	double pass;                  /* of a forecast: the CPU time when the last pass began */
@@ -37,9 +37,9 @@ struct lp_task {
 	const char **warnings;        /* of the result, with room for two more */
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
-	struct lp_cover *cover;       /* what was reached, once that is taken (coverage.h) */
+	struct lp_cover *cover;       /* what was reached, after lp_coverage_take() (coverage.h) */
 	struct lp_checkpoint *checkpoint; /* --checkpoint, --resume (checkpoint.h); or NULL */
-	const char *by;               /* by what it was reached: "up to 4 calls"; or NULL */
+	const char *by;               /* what has reached it: "up to 4 calls"; or NULL */
 };
 
 /* The kinds of operations (enum lp_op_kind) in traces. */
@@ -49,13 +49,13 @@ extern const char *const lp_op_names[LP_OP_NAMES];
 bool lp_task_given(const struct lp_task *, enum lp_option_id);
 uint64_t lp_task_count(const struct lp_task *, enum lp_option_id);
 
-/* Is this another rank than the first, which compiles, decides and shows results? */
+/* Is this a rank other than rank 0?  Rank 0 compiles, decides and shows results. */
 bool lp_task_follows(const struct lp_task *);
-/* To be called after the last exploration that all ranks make together: such a rank ends here, and rank 0 goes on alone. */
+/* To be called after the last exploration that all ranks make together.  Only rank 0 returns; the other ranks end here. */
 void lp_task_part(const struct lp_task *);
 
-/* Parses the options, and loads the program (`client`: the object).  False, with the error, if
- * that fails; to be closed in any case. */
+/* Parses the options, and loads the program; `client`: loads an object.  Returns false, with the error set, if that fails.
+ * Call lp_task_close() in either case. */
 bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, struct lp_error *);
 /* The same for an object whose states are explored: the model is sc if none is given. */
 bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
@@ -63,10 +63,11 @@ void lp_task_close(struct lp_task *);
 
 /* Fills in `file`, `runtime`, `explore` and `ignored` from the command line; `model` is the default. */
 bool lp_task_take_options(struct lp_task *, enum lp_model model, struct lp_error *);
-/* Takes the flags after `--`, behind those that the project compiles the file with, if it says so (database.h). */
+/* Takes the compiler flags: those of the project for the file, if there is a compilation database (database.h), then those
+ * after `--`. */
 bool lp_task_take_flags(struct lp_task *, struct lp_error *);
 
-/* What some reductions cannot be used with: bits of enum lp_situation. */
+/* Returns the circumstances in which some reductions cannot be used, as bits of enum lp_situation. */
 unsigned lp_task_situation(const struct lp_task *);
 
 /* Explores with the explorer that the options select.  Call lp_task_begin() before all explorations of
@@ -78,8 +79,8 @@ void lp_task_end(struct lp_task *);
 /* If more memory was used than allowed, the result becomes inconclusive, unless it is a violation. */
 void lp_task_obey_memory(struct lp_exploration *);
 
-/* If a weak compare-exchange fails spuriously in the violation, replaces it by one of the same kind without such failures,
- * if that is found quickly. */
+/* If a weak compare-exchange fails spuriously in the violation, searches for a short time for a violation of the same kind
+ * without such failures, and replaces the violation by that one. */
 void lp_task_spare_failures(struct lp_task *, struct lp_exploration *);
 
 /* Replays the steps of an execution; `out` is the result, as from lp_explore_replay(). */
@@ -98,14 +99,14 @@ void lp_task_keep_steps(struct lp_task *, struct lp_exploration *, lp_task_keeps
 struct lp_trace;
 void lp_task_trace(struct lp_task *, const struct lp_exploration *, struct lp_trace *trace);
 
-/* Seconds since it was opened. */
+/* Returns the seconds since the task was opened. */
 double lp_task_seconds(const struct lp_task *);
 
 /* Adds a line to the scope. */
 void lp_task_scope(struct lp_task *, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The result of an exploration, without its scope, time, and what the command adds. */
+/* Fills in the result of an exploration, except for scope, time, and what the command adds. */
 void lp_task_result(struct lp_task *, const struct lp_exploration *, struct lp_result *);
 
 /* Completes the result, shows it, and returns the exit status. */

@@ -91,7 +91,7 @@ static void fill_scope(struct lp_task *task, const struct lp_doubts *doubts)
 		lp_task_scope(task, "ignored", "%s", task->options->at[LP_OPT_IGNORE].text);
 	lp_doubts_scope(doubts, task);
 	if (task->runtime.spurious)
-		lp_task_scope(task, "wake-ups", "one spurious one a thread and condition variable");
+		lp_task_scope(task, "wake-ups", "one spurious wake-up for each thread and condition variable");
 	lp_task_scope(task, "memory", "malloc() never fails; addresses are fixed%s", task->runtime.reuse ?
 		      "; freed blocks may be allocated again" : ", none is allocated twice");
 	if (task->native.program->told_apart.recognised)
@@ -256,8 +256,8 @@ static void hint_at_races(const struct lp_task *task, struct lp_result *r)
 	if (r->verdict != LP_RESULT_VIOLATION || r->error != LP_ERROR_RACE)
 		return;
 	r->aside = lp_model_class_of(task->explore.model)->by_hb ?
-		"if the race is meant: `--model sc --races ignore` goes on behind it" :
-		"if the race is meant: `--races ignore` goes on behind it";
+		"if the race is intended: `--model sc --races ignore` continues after it" :
+		"if the race is intended: `--races ignore` continues after it";
 }
 
 int lp_task_show(struct lp_task *task, struct lp_result *result)

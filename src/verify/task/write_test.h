@@ -1,4 +1,4 @@
-/* write_test.h -- the client of a violation as a program of its own: --emit-test. */
+/* write_test.h -- writes the client of a violation as a program (--emit-test). */
 #ifndef LP_VERIFY_TASK_WRITE_TEST_H
 #define LP_VERIFY_TASK_WRITE_TEST_H
 
@@ -9,10 +9,11 @@ struct lp_options;
 struct lp_result;
 struct lp_task;
 
-/* Is what the option says possible, as far as that is known before there is a violation? */
+/* Can the file be written, as far as this is known before there is a violation? */
 bool lp_task_can_write_test(const struct lp_options *, struct lp_error *);
 
-/* Writes the file of --emit-test, if that is given and there is a violation.  The result's hint says what became of it. */
+/* Writes the file of --emit-test, if that is given and there is a violation.  The result's hint says whether the file was
+ * written. */
 void lp_task_write_test(struct lp_task *, struct lp_result *);
 
 #endif

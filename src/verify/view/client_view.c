@@ -300,7 +300,7 @@ static void show_unrefined(const struct view *v, struct lp_result_client *out)
 		snprintf(text, sizeof text, "%s never returns, and no execution of '%s' ends like that",
 			 out->calls[v->shown[why->stuck]].text, program);
 	else if (v->judge->refines->alike)
-		snprintf(text, sizeof text, "'%s' has these results, but not for a client that orders the calls so", program);
+		snprintf(text, sizeof text, "'%s' has these results, but not for a client that orders the calls in this way", program);
 	else
 		snprintf(text, sizeof text, "no execution of '%s' has these results", program);
 	if (v->judge->refines->alike)

@@ -30,8 +30,8 @@ void lp_client_view_steps(struct lp_result_violation *, const struct lp_step *al
 			  struct lp_arena *);
 
 /* Removes the steps that belong to the client and not to the object: those that start a thread, wait for it, begin a call
- * or end a thread.  If `judged`, the calls themselves are the violation, and what the main thread does on its own does not
- * matter: its steps after all threads were started (from its first join on) are removed, too, and all of its plain accesses. */
+ * or end a thread.  If `judged`, the calls themselves are the violation, and the main thread's own work does not matter.  In
+ * that case all plain accesses of the main thread are removed, too, and all its steps from its first join on. */
 void lp_client_view_keep(struct lp_task *, struct lp_exploration *, bool judged);
 
 #endif

@@ -11,6 +11,7 @@
 #include "verify/view/convert_plain.h"
 #include "verify/view/convert_waits.h"
 #include "explore/explore.h"
+#include "model/model.h"
 #include "report/result.h"
 #include "verify/gap.h"
 #include "verify/view/convert_hb.h"
@@ -92,11 +93,6 @@ static const char *action(const struct lp_step *s, struct lp_arena *arena)
 	return "?";
 }
 
-static bool is_access(const struct lp_op *op)
-{
-	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
-}
-
 static const char *note(const struct lp_step *s, bool forever)
 {
 	const struct lp_op *op = &s->op;
@@ -115,7 +111,7 @@ static void convert_step(const struct lp_step *s, bool forever, struct lp_arena 
 {
 	const struct lp_op *op = &s->op;
 	const bool failed = op->kind == LP_OP_RMW && s->answer.failed;
-	const bool seen = is_access(op) && !op->internal && !s->blocked && !s->racing;
+	const bool seen = lp_op_is_access(op) && !op->internal && !s->blocked && !s->racing;
 
 	*out = (struct lp_result_step){
 		.thread = s->thread,
@@ -128,9 +124,9 @@ static void convert_step(const struct lp_step *s, bool forever, struct lp_arena 
 		.function = s->function,
 		.caller = s->caller,
 	};
-	if (is_access(op))
+	if (lp_op_is_access(op))
 		out->location = s->location;
-	if ((is_access(op) && !op->internal) || op->kind == LP_OP_FENCE)
+	if ((lp_op_is_access(op) && !op->internal) || op->kind == LP_OP_FENCE)
 		out->order = order_name(failed ? op->fail_order : op->order);
 	if (seen && op->kind != LP_OP_STORE) {
 		out->has_read = true;
@@ -197,7 +193,7 @@ static uintptr_t *places_of(const struct lp_exploration *from, const struct layo
 	uintptr_t *places = lp_arena_alloc(arena, sizeof *places * (l->shown + 1)); /* zeroed */
 
 	for (uint32_t i = 0; i < from->step_count; i++)
-		if (is_access(&from->steps[i].op) && l->step[i] != LP_RESULT_NO_STEP)
+		if (lp_op_is_access(&from->steps[i].op) && l->step[i] != LP_RESULT_NO_STEP)
 			places[l->step[i]] = from->steps[i].op.loc;
 	for (uint32_t i = 0; i < from->plain_count; i++)
 		if (l->plain[i] != LP_RESULT_NO_STEP && from->plains[i].known) /* a copy is of several places */
@@ -352,6 +348,7 @@ void lp_convert_exploration(const struct lp_exploration *from,
 {
 	convert_verdict(from, options, out);
 	out->question.model = lp_model_word(options->model);
+	out->question.one_memory = lp_model_class_of(options->model)->one_memory;
 	out->question.prop = "no errors";
 	out->counts.executions = from->executions;
 	out->counts.blocked = from->blocked;

@@ -4,7 +4,7 @@
  * The other steps are left out: the remaining steps are an execution, too, with the same error.  This does not hold for
  * errors that depend on frees, which are not steps, nor for errors that concern all threads together.
  *
- * Of iterations that do the same, and that no other thread reads from, one is shown.
+ * Of several iterations that do the same, and from which no other thread reads, only one is shown.
  */
 #ifndef LP_VERIFY_VIEW_CONVERT_FOLD_H
 #define LP_VERIFY_VIEW_CONVERT_FOLD_H
@@ -16,9 +16,9 @@ struct lp_arena;
 struct lp_exploration;
 
 struct lp_fold {
-	bool *hidden;       /* by step */
-	uint32_t *again;    /* by step: how many further iterations end like it */
-	bool *plain_hidden; /* by plain access */
+	bool *hidden;       /* for each step */
+	uint32_t *again;    /* for each step, how many further iterations end with an equal step */
+	bool *plain_hidden; /* for each plain access */
 };
 
 struct lp_fold lp_fold_steps(const struct lp_exploration *, struct lp_arena *);

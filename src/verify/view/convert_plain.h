@@ -1,4 +1,4 @@
-/* convert_plain.h -- which plain accesses a report shows, and the two parties of a race. */
+/* convert_plain.h -- selects the plain accesses that a report shows, and finds the two accesses of a race. */
 #ifndef LP_VERIFY_VIEW_CONVERT_PLAIN_H
 #define LP_VERIFY_VIEW_CONVERT_PLAIN_H
 
@@ -15,7 +15,7 @@ struct lp_party {
 	uint32_t step, plain; /* LP_STEP_NONE: none */
 };
 
-/* The two accesses of a race, in their order.  False if it is not a race. */
+/* Finds the two accesses of a race, in their order.  Returns false if the error is not a race. */
 bool lp_convert_race_parties(const struct lp_exploration *, struct lp_party *first, struct lp_party *second);
 
 /* chosen[i]: plain access i is shown.  These are the accesses of a race, and, once threads have started,

@@ -21,28 +21,28 @@ struct lp_menu {
 	struct { LP_VEC(struct lp_state_call); } rule;
 };
 
-/* A call of a thread: which of the menu, and the steps at which it begins and ends. */
+/* A call of a thread.  `call` is its index in the menu; it begins and ends at the given steps. */
 struct lp_states_call {
 	uint32_t thread, call;
-	uint32_t begins, ends; /* LP_STEP_NONE: it is open */
+	uint32_t begins, ends; /* ends: LP_STEP_NONE if the call is open */
 	int64_t result;
 };
 
-/* All of them, by threads, and within in their order. */
+/* Lists all calls, sorted by thread, and for each thread in their order. */
 const struct lp_states_call *lp_states_calls(const struct lp_exploration *, uint32_t threads, struct lp_arena *, uint32_t *count);
 
 struct lp_result_client *lp_states_view(const struct lp_exploration *, const struct lp_harness *, const struct lp_menu *,
 					uint32_t threads, struct lp_arena *);
 
-/* The steps as they are `shown`, with calls and returns in words. */
+/* Returns the steps of `shown`, in which calls and returns are described in words. */
 const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
 					     const struct lp_result_violation *shown,
 					     const struct lp_harness *, const struct lp_menu *,
 					     struct lp_arena *);
 
-/* The same client with the calls of LP_PRE before its threads, and with the order in time of calls in different threads, for a
- * program that makes the calls (--emit-test).  `waiting`: a thread that is idle, and would wait in any call; if no call is open,
- * such a call is added.  0: there is none. */
+/* Returns the client for a program that makes the calls (--emit-test): with the calls of LP_PRE before its threads, and with the
+ * order in time of calls in different threads.  `waiting` is a thread that is between two calls, and in which any call would
+ * wait; if no call is open, such a call is added.  0: there is no such thread. */
 const struct lp_result_client *lp_states_test_client(const struct lp_result_client *, const struct lp_harness *,
 						     const struct lp_menu *, lp_tid waiting, struct lp_arena *);
 

@@ -10,10 +10,11 @@
 
 #include "base/alloc.h"
 #include "base/relation.h"
+#include "expect.h"
 
 enum { MAX = 200 };
 
-static uint64_t random_state, run_seed;
+static uint64_t random_state;
 
 static uint32_t below(uint32_t n)
 {
@@ -23,15 +24,6 @@ static uint32_t below(uint32_t n)
 	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
 	return (uint32_t)(x >> 32) % n;
 }
-
-#define REQUIRE(claim)                                                          \
-	do {                                                                    \
-		if (!(claim)) {                                                 \
-			fprintf(stderr, "%s:%d: not %s (seed %llu)\n", __FILE__, \
-				__LINE__, #claim, (unsigned long long)run_seed); \
-			exit(1);                                                \
-		}                                                               \
-	} while (0)
 
 struct naive {
 	bool has[MAX][MAX];
@@ -218,8 +210,8 @@ int main(int argc, char **argv)
 	for (uint64_t i = 0; i < runs; i++) {
 		static const uint32_t edges[] = { 0, 1, 2, 63, 64, 65, 127, 128, 129 };
 
-		run_seed = seed + i;
-		random_state = run_seed * UINT64_C(0xd1342543de82ef95);
+		expect_seed = seed + i;
+		random_state = expect_seed * UINT64_C(0xd1342543de82ef95);
 		if (i % 50 == 0)
 			n = 130 + below(MAX - 130);
 		else if (i % 10 == 0)

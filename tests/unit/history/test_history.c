@@ -7,22 +7,13 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "expect.h"
 #include "history/history.h"
 #include "history/texts.h"
 
 #if __has_include(<zlib.h>)
 #include <zlib.h>
 #endif
-
-static int failures;
-
-#define REQUIRE(claim)                                                         \
-	do {                                                                   \
-		if (!(claim)) {                                                \
-			fprintf(stderr, "%s:%d: not %s\n", __FILE__, __LINE__, #claim); \
-			failures++;                                            \
-		}                                                              \
-	} while (0)
 
 /* The history as a table, to be freed. */
 static char *table_of(const struct lp_history *h)
@@ -69,7 +60,7 @@ static void check_means(const char *name, const char *text, const char *table)
 		failures++;
 	} else {
 		char *second = table_of(&again);
-		REQUIRE(!strcmp(printed, second));
+		EXPECT(!strcmp(printed, second));
 		free(second);
 	}
 	free(json);
@@ -88,7 +79,7 @@ static void check_refused(const char *name, const char *text, const char *messag
 		fprintf(stderr, "%s: expected '%s', not '%s'\n", name, message, error.text);
 		failures++;
 	}
-	REQUIRE(!h.at);
+	EXPECT(!h.at);
 	lp_history_close(&h);
 }
 
@@ -247,10 +238,10 @@ static void check_packed(void)
 	struct lp_history h = { 0 };
 	struct lp_error error = { 0 };
 
-	REQUIRE(!lp_history_parse(&h, "-", LP_FORMAT_AUTO, "\x1f\x8b\x08", 3, &error));
-	REQUIRE(!strncmp(error.text, "-:1: it is packed", 17));
-	REQUIRE(!lp_history_parse(&h, "a.tab", LP_FORMAT_AUTO, "0 1 5 a\0b - -", 13, &error));
-	REQUIRE(strstr(error.text, "a zero byte"));
+	EXPECT(!lp_history_parse(&h, "-", LP_FORMAT_AUTO, "\x1f\x8b\x08", 3, &error));
+	EXPECT(!strncmp(error.text, "-:1: it is packed", 17));
+	EXPECT(!lp_history_parse(&h, "a.tab", LP_FORMAT_AUTO, "0 1 5 a\0b - -", 13, &error));
+	EXPECT(strstr(error.text, "a zero byte"));
 }
 
 static void check_files(void)
@@ -260,23 +251,23 @@ static void check_files(void)
 	struct lp_history h = { 0 };
 	struct lp_error error = { 0 };
 
-	REQUIRE(!lp_history_read(&h, "/nonexistent/a.tab", LP_FORMAT_AUTO, &error));
-	REQUIRE(strstr(error.text, "cannot open '/nonexistent/a.tab'"));
+	EXPECT(!lp_history_read(&h, "/nonexistent/a.tab", LP_FORMAT_AUTO, &error));
+	EXPECT(strstr(error.text, "cannot open '/nonexistent/a.tab'"));
 	const int fd = mkstemps(name, 7);
-	REQUIRE(fd >= 0);
+	EXPECT(fd >= 0);
 #if __has_include(<zlib.h>)
 	gzFile to = gzdopen(fd, "wb");
 	gzwrite(to, text, sizeof text - 1);
 	gzclose(to);
-	REQUIRE(lp_history_read(&h, name, LP_FORMAT_AUTO, &error) && h.count == 1);
+	EXPECT(lp_history_read(&h, name, LP_FORMAT_AUTO, &error) && h.count == 1);
 	lp_history_close(&h);
-	REQUIRE(truncate(name, 12) == 0); /* cut off */
-	REQUIRE(!lp_history_read(&h, name, LP_FORMAT_AUTO, &error));
-	REQUIRE(strstr(error.text, "damaged"));
+	EXPECT(truncate(name, 12) == 0); /* cut off */
+	EXPECT(!lp_history_read(&h, name, LP_FORMAT_AUTO, &error));
+	EXPECT(strstr(error.text, "damaged"));
 #else
 	close(fd);
-	REQUIRE(!lp_history_read(&h, name, LP_FORMAT_AUTO, &error));
-	REQUIRE(strstr(error.text, "zlib"));
+	EXPECT(!lp_history_read(&h, name, LP_FORMAT_AUTO, &error));
+	EXPECT(strstr(error.text, "zlib"));
 #endif
 	unlink(name);
 }
@@ -290,7 +281,7 @@ static bool go_on(void *closure, uint64_t lines, uint64_t bytes, uint64_t size)
 {
 	struct patience *p = closure;
 
-	REQUIRE(!size || bytes <= size);
+	EXPECT(!size || bytes <= size);
 	p->lines = lines;
 	return ++p->asked < p->most;
 }
@@ -318,7 +309,7 @@ static void check_watched(void)
 
 		strcat(name, formats[i].suffix);
 		const int fd = mkstemps(name, (int)strlen(formats[i].suffix));
-		REQUIRE(fd >= 0);
+		EXPECT(fd >= 0);
 		FILE *to = fdopen(fd, "w");
 		for (int line = 0; line < 10000; line++)
 			fputs(line % 2 && *formats[i].back ? formats[i].back : formats[i].call, to);
@@ -326,10 +317,10 @@ static void check_watched(void)
 		for (; !good; p.most++) {
 			p.asked = 0;
 			good = lp_history_read_watched(&h, name, LP_FORMAT_AUTO, &watch, &error);
-			REQUIRE(good || (p.asked == p.most && !h.count && strstr(error.text, "interrupted")));
+			EXPECT(good || (p.asked == p.most && !h.count && strstr(error.text, "interrupted")));
 		}
-		REQUIRE(p.asked >= 4 && p.lines > 8000 && p.lines < 10000);
-		REQUIRE(h.count == (*formats[i].back ? 5000 : 10000));
+		EXPECT(p.asked >= 4 && p.lines > 8000 && p.lines < 10000);
+		EXPECT(h.count == (*formats[i].back ? 5000 : 10000));
 		lp_history_close(&h);
 		unlink(name);
 	}
@@ -342,17 +333,17 @@ static void check_texts(void)
 	const int64_t both = lp_texts_value(t, "abc", 3);
 	size_t length;
 
-	REQUIRE(a != b && a == lp_texts_value(t, "ab", 2));
-	REQUIRE(lp_texts_join(t, a, b) == both && lp_texts_join(t, a, b) == both);
-	REQUIRE(lp_texts_join(t, LP_NIL, b) == b);
+	EXPECT(a != b && a == lp_texts_value(t, "ab", 2));
+	EXPECT(lp_texts_join(t, a, b) == both && lp_texts_join(t, a, b) == both);
+	EXPECT(lp_texts_join(t, LP_NIL, b) == b);
 	for (int i = 0; i < 5000; i++) {
 		char text[16];
 		const int size = snprintf(text, sizeof text, "t%d", i);
 		const int64_t value = lp_texts_value(t, text, (size_t)size);
-		REQUIRE(lp_texts_join(t, value, b) != value && value < LP_LOWEST);
+		EXPECT(lp_texts_join(t, value, b) != value && value < LP_LOWEST);
 	}
-	REQUIRE(!strcmp(lp_texts_text(t, both, &length), "abc") && length == 3);
-	REQUIRE(!lp_texts_text(t, 5, &length) && !lp_texts_text(NULL, both, &length));
+	EXPECT(!strcmp(lp_texts_text(t, both, &length), "abc") && length == 3);
+	EXPECT(!lp_texts_text(t, 5, &length) && !lp_texts_text(NULL, both, &length));
 	lp_texts_close(t);
 }
 
@@ -366,5 +357,5 @@ int main(void)
 	check_files();
 	check_watched();
 	check_texts();
-	return failures != 0;
+	return expect_status();
 }

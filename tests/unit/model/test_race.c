@@ -20,6 +20,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "expect.h"
 #include "model/race.h"
 
 enum {
@@ -49,18 +50,6 @@ static uint32_t below(uint32_t n)
 {
 	return random_word() % n;
 }
-
-static uint64_t run_seed;
-
-#define REQUIRE(claim, ...)                                                   \
-	do {                                                                  \
-		if (!(claim)) {                                               \
-			fprintf(stderr, "%s:%d: not %s: ", __FILE__, __LINE__, #claim); \
-			fprintf(stderr, __VA_ARGS__);                         \
-			fprintf(stderr, " (seed %llu)\n", (unsigned long long)run_seed); \
-			exit(1);                                              \
-		}                                                             \
-	} while (0)
 
 /* One operation.  An event counts in its thread's clock; `from` is an earlier
  * event that it synchronises with. */
@@ -674,8 +663,8 @@ int main(int argc, char **argv)
 
 	printf("%llu runs from seed %llu\n", (unsigned long long)runs, (unsigned long long)seed);
 	for (uint64_t n = 0; n < runs; n++) {
-		run_seed = seed + n;
-		random_state = run_seed * UINT64_C(0xd1342543de82ef95);
+		expect_seed = seed + n;
+		random_state = expect_seed * UINT64_C(0xd1342543de82ef95);
 		random_run(r, &totals);
 	}
 	lp_race_close(r);

@@ -8,18 +8,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "expect.h"
 #include "spec/show.h"
 #include "spec/spec.h"
-
-static int failures;
-
-#define REQUIRE(claim)                                                         \
-	do {                                                                   \
-		if (!(claim)) {                                                \
-			fprintf(stderr, "%s:%d: not %s\n", __FILE__, __LINE__, #claim); \
-			failures++;                                            \
-		}                                                              \
-	} while (0)
 
 struct run {
 	const char *spec;
@@ -132,11 +123,11 @@ static void check_line(const struct lp_spec *spec, struct lp_state *s, char *lin
 		lp_state_open(&again);
 		lp_state_copy(&again, &before);
 		call.result = NULL;
-		REQUIRE(lp_spec_step(spec, m, &again, &call) == LP_ACCEPTS);
+		EXPECT(lp_spec_step(spec, m, &again, &call) == LP_ACCEPTS);
 		if (!(spec->kind->methods[m].roles & LP_CHOOSES) && !lp_spec_is_lenient(spec)) /* it may have failed */
-			REQUIRE(lp_state_equal(&again, s));
+			EXPECT(lp_state_equal(&again, s));
 		if ((spec->kind->methods[m].roles & LP_READS) == LP_READS)
-			REQUIRE(lp_state_equal(&before, s));
+			EXPECT(lp_state_equal(&before, s));
 		lp_state_close(&again);
 	} else {
 		lp_state_copy(s, &before);
@@ -174,21 +165,21 @@ static void check_waiting(void)
 	struct lp_error error;
 
 	lp_state_open(&s);
-	REQUIRE(lp_spec_parse(&spec, "queue:synchronous", &error));
+	EXPECT(lp_spec_parse(&spec, "queue:synchronous", &error));
 	const uint32_t in = lp_method_named(spec.kind, "enqueue", 7);
 	const uint32_t out = lp_method_named(spec.kind, "dequeue", 7);
 	lp_state_begin(&s, &spec);
-	REQUIRE(lp_spec_has_meetings(&spec) && lp_spec_is_settled(&spec, &s));
-	REQUIRE(lp_spec_waits(&spec, in, &s, &call) && lp_spec_waits(&spec, out, &s, &call));
+	EXPECT(lp_spec_has_meetings(&spec) && lp_spec_is_settled(&spec, &s));
+	EXPECT(lp_spec_waits(&spec, in, &s, &call) && lp_spec_waits(&spec, out, &s, &call));
 	lp_state_push(&s, 1);
-	REQUIRE(!lp_spec_is_settled(&spec, &s) && !lp_spec_waits(&spec, out, &s, &call));
+	EXPECT(!lp_spec_is_settled(&spec, &s) && !lp_spec_waits(&spec, out, &s, &call));
 
-	REQUIRE(lp_spec_parse(&spec, "queue:blocking", &error));
+	EXPECT(lp_spec_parse(&spec, "queue:blocking", &error));
 	lp_state_begin(&s, &spec);
-	REQUIRE(!lp_spec_has_meetings(&spec));
-	REQUIRE(!lp_spec_waits(&spec, in, &s, &call) && lp_spec_waits(&spec, out, &s, &call));
+	EXPECT(!lp_spec_has_meetings(&spec));
+	EXPECT(!lp_spec_waits(&spec, in, &s, &call) && lp_spec_waits(&spec, out, &s, &call));
 	lp_state_push(&s, 1);
-	REQUIRE(lp_spec_is_settled(&spec, &s) && !lp_spec_waits(&spec, out, &s, &call));
+	EXPECT(lp_spec_is_settled(&spec, &s) && !lp_spec_waits(&spec, out, &s, &call));
 	lp_state_close(&s);
 }
 
@@ -198,21 +189,21 @@ static void check_names(void)
 	struct lp_spec spec;
 	struct lp_error error;
 
-	REQUIRE(queue && lp_kind_named("priority-queue") == lp_kind_named("PriorityQueue"));
-	REQUIRE(!lp_kind_named("queu"));
-	REQUIRE(lp_method_named(queue, "enq", 3) == lp_method_named(queue, "Enqueue", 7));
-	REQUIRE(lp_method_named(queue, "isEmpty", 7) == lp_method_named(queue, "is-empty", 8));
-	REQUIRE(lp_method_named(queue, "en", 2) == LP_NO_METHOD);
-	REQUIRE(!lp_spec_parse(&spec, "quene", &error) && strstr(error.text, "'quene'"));
-	REQUIRE(!lp_spec_parse(&spec, "queue:size=3", &error) && strstr(error.text, "'size'"));
-	REQUIRE(!lp_spec_parse(&spec, "queue:bounded=x", &error) && strstr(error.text, "number"));
-	REQUIRE(!lp_spec_parse(&spec, "snapshot:n=0", &error));
-	REQUIRE(!lp_spec_parse(&spec, "queue:weak,failing", &error) && strstr(error.text, "exclude each other"));
-	REQUIRE(!lp_spec_parse(&spec, "stack:weak,blocking", &error) && strstr(error.text, "'weak' and 'blocking'"));
-	REQUIRE(!lp_spec_parse(&spec, "lock:weak", &error) && strstr(error.text, "'weak'"));
-	REQUIRE(lp_spec_parse(&spec, "queue:bounded=2,failing", &error) && !lp_spec_uses_overlap(&spec));
-	REQUIRE(lp_spec_parse(&spec, "queue:bounded=2,weak", &error) && lp_spec_uses_overlap(&spec));
-	REQUIRE(lp_spec_parse(&spec, "queue:bounded=3,blocking", &error) && spec.param[0] == 3 &&
+	EXPECT(queue && lp_kind_named("priority-queue") == lp_kind_named("PriorityQueue"));
+	EXPECT(!lp_kind_named("queu"));
+	EXPECT(lp_method_named(queue, "enq", 3) == lp_method_named(queue, "Enqueue", 7));
+	EXPECT(lp_method_named(queue, "isEmpty", 7) == lp_method_named(queue, "is-empty", 8));
+	EXPECT(lp_method_named(queue, "en", 2) == LP_NO_METHOD);
+	EXPECT(!lp_spec_parse(&spec, "quene", &error) && strstr(error.text, "'quene'"));
+	EXPECT(!lp_spec_parse(&spec, "queue:size=3", &error) && strstr(error.text, "'size'"));
+	EXPECT(!lp_spec_parse(&spec, "queue:bounded=x", &error) && strstr(error.text, "number"));
+	EXPECT(!lp_spec_parse(&spec, "snapshot:n=0", &error));
+	EXPECT(!lp_spec_parse(&spec, "queue:weak,failing", &error) && strstr(error.text, "exclude each other"));
+	EXPECT(!lp_spec_parse(&spec, "stack:weak,blocking", &error) && strstr(error.text, "'weak' and 'blocking'"));
+	EXPECT(!lp_spec_parse(&spec, "lock:weak", &error) && strstr(error.text, "'weak'"));
+	EXPECT(lp_spec_parse(&spec, "queue:bounded=2,failing", &error) && !lp_spec_uses_overlap(&spec));
+	EXPECT(lp_spec_parse(&spec, "queue:bounded=2,weak", &error) && lp_spec_uses_overlap(&spec));
+	EXPECT(lp_spec_parse(&spec, "queue:bounded=3,blocking", &error) && spec.param[0] == 3 &&
 		spec.param[1] == 1);
 }
 
@@ -221,8 +212,8 @@ static void check_table(void)
 {
 	for (uint32_t k = 0; k < lp_kind_count(); k++) {
 		const struct lp_kind *kind = lp_kind_at(k);
-		REQUIRE(kind->method_count > 0 && kind->method_count <= 64);
-		REQUIRE(kind->param_count <= LP_MAX_PARAMS);
+		EXPECT(kind->method_count > 0 && kind->method_count <= 64);
+		EXPECT(kind->param_count <= LP_MAX_PARAMS);
 		for (uint32_t m = 0; m < kind->method_count; m++) {
 			char names[256], *rest = NULL;
 			snprintf(names, sizeof names, "%s", kind->methods[m].names);
@@ -232,7 +223,7 @@ static void check_table(void)
 					fprintf(stderr, "%s: '%s' is ambiguous\n", kind->name, name);
 					failures++;
 				}
-			REQUIRE(kind->methods[m].args <= LP_MAX_ARGS);
+			EXPECT(kind->methods[m].args <= LP_MAX_ARGS);
 		}
 	}
 }
@@ -248,25 +239,25 @@ static void check_multiset(void)
 	char shown[64];
 	uint32_t choices = 0;
 
-	REQUIRE(lp_spec_parse(&spec, "multiset", &error));
+	EXPECT(lp_spec_parse(&spec, "multiset", &error));
 	const uint32_t insert = lp_method_named(spec.kind, "insert", 6), take = lp_method_named(spec.kind, "take", 4);
 	lp_state_open(&s);
 	lp_state_open(&copy);
 	lp_state_begin(&s, &spec);
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		call.arg = &values[i];
-		REQUIRE(lp_spec_step(&spec, insert, &s, &call) == LP_ACCEPTS);
+		EXPECT(lp_spec_step(&spec, insert, &s, &call) == LP_ACCEPTS);
 	}
 	lp_state_show(&spec, &s, shown, sizeof shown);
-	REQUIRE(!strcmp(shown, "{1, 2, 2, 2}"));
+	EXPECT(!strcmp(shown, "{1, 2, 2, 2}"));
 	for (bool accepts = true; accepts; choices += accepts) {
 		call = (struct lp_spec_call){ .choice = choices };
 		lp_state_copy(&copy, &s);
 		accepts = lp_spec_step(&spec, take, &copy, &call) == LP_ACCEPTS;
 		lp_state_show(&spec, &copy, shown, sizeof shown);
-		REQUIRE(!accepts || !strcmp(shown, choices ? "{1, 2, 2}" : "{2, 2, 2}"));
+		EXPECT(!accepts || !strcmp(shown, choices ? "{1, 2, 2}" : "{2, 2, 2}"));
 	}
-	REQUIRE(choices == 2);
+	EXPECT(choices == 2);
 	lp_state_close(&s);
 	lp_state_close(&copy);
 }
@@ -279,5 +270,5 @@ int main(void)
 	check_waiting();
 	check_multiset();
 	check_table();
-	return failures != 0;
+	return expect_status();
 }

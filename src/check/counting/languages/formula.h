@@ -43,7 +43,8 @@ uint32_t lp_formulae_copies(const struct lp_formulae *f);
 uint32_t lp_formulae_broken(const struct lp_formulae *f, const struct lp_counts *c,
 			    uint32_t *witness, uint32_t room, uint32_t *count);
 
-/* Writes the first broken statement and its witness as text: "fv: push(1), push(2), ...".  False if no statement is broken. */
+/* Writes the first broken statement and its witness as text: "fv: push(1), push(2), ...".  Returns false if no statement is
+ * broken. */
 bool lp_formulae_tell(const struct lp_formulae *f, const struct lp_counts *c, char *text, size_t size);
 
 bool lp_formulae_is_broken(const struct lp_formulae *f, uint32_t statement,

@@ -1,4 +1,4 @@
-/* formula_eval.c -- does a formula hold on the counters? */
+/* formula_eval.c -- evaluates formulae on the counters. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,8 @@ struct look {
 	const struct lp_counts *c;
 	uint32_t label[LP_MOST_SLOTS];
 	int64_t *place;
-	uint32_t *constant; /* their labels, UINT32_MAX if they do not occur */
+	uint32_t *constant; /* for each constant of the formulae its label in the
+			     * counters; UINT32_MAX if it does not occur */
 	struct valued *by_value;
 	uint32_t valued;
 	uint32_t *witness, room, found, depth;
@@ -106,7 +107,7 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* The first one with at least this value. */
+/* Finds the first label whose value is at least this one. */
 static uint32_t first_with(const struct look *l, int64_t value)
 {
 	uint32_t low = 0, high = l->valued;
@@ -135,7 +136,7 @@ static bool try_label(struct look *l, const struct lp_formula_plan *p, uint32_t 
 static bool exists(struct look *l, const struct lp_formula_plan *p, uint32_t at)
 {
 	if (at == p->vars) {
-		/* The outermost ones are the witness. */
+		/* The labels of the outermost quantifier are the witness. */
 		for (uint32_t i = 0; l->depth == 1 && i < p->vars && l->found < l->room; i++)
 			l->witness[l->found++] = l->label[p->slot[i]];
 		return true;

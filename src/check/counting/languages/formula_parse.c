@@ -23,7 +23,7 @@ struct binding {
 struct let {
 	const char *name;
 	size_t length;
-	const char *params, *body; /* where to parse from */
+	const char *params, *body; /* where the parameters and the body begin in the text */
 	uint32_t count;
 };
 
@@ -33,7 +33,7 @@ struct parser {
 	struct {
 		LP_VEC(struct binding);
 	} scope;
-	uint32_t scope_base; /* what is below is not seen: inside a let */
+	uint32_t scope_base; /* inside a let: variables below this index are not visible */
 	struct {
 		LP_VEC(struct let);
 	} lets;
@@ -67,7 +67,7 @@ static uint32_t binary(struct parser *p, enum lp_node_kind kind, uint32_t a, uin
 	return node(p, (struct lp_node){ .kind = kind, .a = a, .b = b });
 }
 
-/* Checks what kind of thing was read; `at` is where it began. */
+/* Checks that a term was parsed; `at` is where it began. */
 static uint32_t want_term(struct parser *p, uint32_t n, const char *at)
 {
 	if (!is_term(p, n))
@@ -129,7 +129,7 @@ static uint32_t bind(struct parser *p, enum lp_node_kind kind, const char *name,
 	return slot;
 }
 
-/* i in low..high: body */
+/* Parses "i in low..high: body". */
 static uint32_t parse_range(struct parser *p, enum lp_node_kind kind)
 {
 	struct lp_node n = { .kind = kind };
@@ -153,7 +153,7 @@ static uint32_t parse_range(struct parser *p, enum lp_node_kind kind)
 	return node(p, n);
 }
 
-/* x, y, ...: body */
+/* Parses "x, y, ...: body". */
 static uint32_t parse_quantifier(struct parser *p, bool all)
 {
 	uint32_t slots[LP_MOST_JOINED], count = 0;
@@ -243,7 +243,7 @@ static uint32_t parse_let_call(struct parser *p, uint32_t which, const char *at)
 	if (p->t.failed)
 		return node(p, (struct lp_node){ .kind = LP_NODE_FALSE });
 
-	/* The body, where only its parameters and earlier lets are seen. */
+	/* Parses the body of the let, in which only its parameters and earlier lets are visible. */
 	const char *back = p->t.text;
 	const uint32_t base = p->scope_base, seen = p->lets_seen;
 	lp_tokens_seek(&p->t, let.params);
@@ -294,7 +294,7 @@ static uint32_t parse_predicate(struct parser *p, struct lp_node n, uint32_t arg
 	return node(p, n);
 }
 
-/* A variable, a let, a predicate, or a method as a predicate. */
+/* Parses what a word begins: a variable, a let, a predicate, or a method used as a predicate. */
 static uint32_t parse_word(struct parser *p)
 {
 	const char *name = "";
@@ -348,7 +348,7 @@ static uint32_t parse_primary(struct parser *p)
 	return parse_word(p);
 }
 
-/* Every way into itself leads through here or parse_unary(). */
+/* Every recursion of the parser passes through this check or parse_unary(). */
 static bool is_too_deep(struct parser *p)
 {
 	if (p->depth > MOST_DEPTH)
@@ -412,7 +412,7 @@ static uint32_t parse_comparison(struct parser *p)
 	return left;
 }
 
-/* What begins with a word goes as far to the right as it can. */
+/* A quantifier or sum extends as far to the right as possible. */
 static uint32_t parse_unary(struct parser *p)
 {
 	if (lp_tokens_skip(&p->t, "not")) {
@@ -467,7 +467,7 @@ static uint32_t parse_expression(struct parser *p)
 	return left;
 }
 
-/* let name(a, b) = body;  The body is parsed at each use; here it is only skipped. */
+/* Parses "let name(a, b) = body;".  The body is skipped here, and parsed at each use. */
 static void parse_let(struct parser *p)
 {
 	struct let let = { 0 };

@@ -14,7 +14,7 @@ static uint64_t bit(uint32_t slot)
 	return UINT64_C(1) << slot;
 }
 
-/* Which of a, b, c, d are nodes. */
+/* Lists which of the fields a, b, c, d are nodes. */
 static uint32_t children(const struct lp_node *n, uint32_t child[3])
 {
 	switch (n->kind) {
@@ -25,7 +25,7 @@ static uint32_t children(const struct lp_node *n, uint32_t child[3])
 	case LP_NODE_CONST:
 	case LP_NODE_TRUE:
 	case LP_NODE_FALSE:
-	case LP_NODE_EXISTS: /* its maker knows */
+	case LP_NODE_EXISTS: /* the function that makes the node adds its children */
 		return 0;
 	case LP_NODE_NOT:
 	case LP_NODE_METHOD:
@@ -66,7 +66,7 @@ uint32_t lp_formulae_not(struct lp_formulae *f, uint32_t a)
 {
 	const struct lp_node n = f->nodes.at[a];
 
-	/* Inwards, so that forall x: p -> q is an exists with two conjuncts. */
+	/* Moves negations inwards, so that forall x: p -> q becomes an exists with two conjuncts. */
 	if (n.kind == LP_NODE_NOT)
 		return n.a;
 	if (n.kind == LP_NODE_OR) {
@@ -89,7 +89,7 @@ static void split(const struct lp_formulae *f, uint32_t root, struct lp_formula_
 	}
 }
 
-/* A slot of `bound` that `slot` must have the same value as. */
+/* Finds a slot in `bound` that must have the same value as `slot`. */
 static uint32_t joined(const struct lp_formulae *f, const struct lp_formula_plan *p, uint32_t slot,
 		       uint64_t bound)
 {
@@ -122,7 +122,7 @@ uint32_t lp_formulae_exists(struct lp_formulae *f, const uint32_t *slots, uint32
 	split(f, body, &p);
 	bool *seen = lp_alloc_zero(p.conjuncts.count + 1, sizeof *seen);
 	for (uint32_t i = 0; i < count; i++) {
-		/* One that is joined to what is bound, or the first that is left. */
+		/* Takes a variable that is joined to a bound one, or else the first remaining one. */
 		uint32_t next = UINT32_MAX, join = UINT32_MAX;
 		for (uint32_t j = 0; j < count && join == UINT32_MAX; j++) {
 			if (!(left & bit(slots[j])))

@@ -1,4 +1,4 @@
-/* kernel.c -- does the language have a word with these counts?
+/* kernel.c -- decides whether the language has a word with these counts.
  *
  * Consider words of letters (label, place) whose places never decrease, and which are runs when the
  * places are removed.  They form a context-free language, too.  Its nonterminals are triples (A, q, r):
@@ -32,7 +32,7 @@ struct work {
 	uint32_t solved;
 };
 
-/* The calls, by label and places; false if one has a label that is in no word. */
+/* Supplies the calls to the program.  Returns false if the label of a call is in no word. */
 static bool collect(struct lp_kernel_program *w, const struct lp_counts *c)
 {
 	for (uint32_t i = 0; i < c->labels.count; i++) {
@@ -87,7 +87,7 @@ static bool has_islands(const struct work *w, bool *island)
 
 static enum lp_finding search(struct work *w);
 
-/* Goes on with one more row, and takes it back. */
+/* Searches on with the last row, and then removes the row. */
 static enum lp_finding search_with(struct work *w, uint32_t rows)
 {
 	const enum lp_finding finding = search(w);
@@ -151,7 +151,7 @@ static enum lp_finding search(struct work *w)
 	const enum lp_finding finding = lp_linear_solve(&w->p.linear, w->x);
 	if (finding != LP_CORRECT)
 		return finding;
-	/* Which call is which letter comes last in the order, and decides most. */
+	/* The variables that say which call is which letter come last, and decide most. */
 	for (uint32_t i = w->p.linear.variables; i; i--)
 		if (w->x[i - 1].under != 1)
 			return split_at(w, i - 1);

@@ -1,6 +1,7 @@
 /* kernel_formula.c -- the formula of a grammar, from the program that kernel.c solves.
  *
- * The calls of the program are all that there can be: for each label and each interval a supply, whose number is a counter.
+ * The program is made for all possible calls: there is a supply for each label and each interval, and the number of its
+ calls is a counter.
  */
 #include "check/counting/languages/kernel_formula.h"
 
@@ -11,7 +12,7 @@
 
 enum { MOST_VARIABLES = 20000, LABEL_ROOM = 120 };
 
-/* What a variable counts: calls of a supply that are that letter at that place. */
+/* The meaning of a variable: it counts the calls of a supply that are this letter at this place. */
 struct calls {
 	uint32_t supply, terminal, place;
 };
@@ -21,15 +22,16 @@ struct lp_kernel_formula {
 	uint32_t k;
 	struct {
 		LP_VEC(uint32_t);
-	} names;         /* the triples that are reached */
-	uint32_t *index; /* of triples, among those */
+	} names;         /* the triples that can be reached */
+	uint32_t *index; /* for each triple its index in `names` */
 	uint32_t first_call;
 	struct {
 		LP_VEC(struct calls);
-	} calls; /* variables from first_call on */
+	} calls; /* the meaning of the variables from first_call on */
 };
 
-/* For each label and each interval a supply; for each method with arguments and each start one of pending calls. */
+/* Makes a supply for each label and each interval, and, for pending calls, one for each method with arguments and each
+ * start. */
 static void supply_all(struct lp_kernel_formula *f)
 {
 	const struct lp_kernel *g = f->p.g;
@@ -48,7 +50,7 @@ static void supply_all(struct lp_kernel_formula *f)
 	}
 }
 
-/* In the order in which kernel_program.c numbers them. */
+/* Lists the variables in the order in which kernel_program.c numbers them. */
 static void list_calls(struct lp_kernel_formula *f)
 {
 	f->first_call = f->p.instances.count + f->p.places;
@@ -64,7 +66,8 @@ struct lp_kernel_formula *lp_kernel_formula_open(const struct lp_kernel *g, unsi
 {
 	const uint64_t n = k + 1;
 
-	/* An instance for each rule and at most three places, calls for each label and three places. */
+	/* There is an instance for each rule and at most three places, and a variable for each label and three
+	 * places. */
 	if ((g->rules.count + 2 * (uint64_t)g->terminals.count) * n * n * n > 6 * (uint64_t)MOST_VARIABLES) {
 		lp_fail(error, "cannot write the formula: it would have more than %d variables", MOST_VARIABLES);
 		return NULL;

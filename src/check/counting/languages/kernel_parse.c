@@ -1,4 +1,4 @@
-/* kernel_parse.c -- grammars as text, and the bundled ones. */
+/* kernel_parse.c -- parses grammars. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 enum { MOST_NAMES = 1000, MOST_TERMINALS = 1000 };
 
 struct name {
-	const char *text; /* of a part of a rule: of the name that has the rule */
+	const char *text; /* the name in the text; for a name that was added to split a
+			   * rule, the name that has the rule */
 	size_t length;
 	bool defined, part;
 };
@@ -49,7 +50,8 @@ static uint32_t terminal_id(struct parser *p, const struct lp_label *l)
 	return p->g->terminals.count - 1;
 }
 
-/* One more rule, cut into pieces of two: A -> x R, R -> y z. */
+/* Adds a rule, and splits it so that right-hand sides have at most two symbols: A -> x R,
+ * R -> y z. */
 static void add_rule(struct parser *p, uint32_t left, const uint32_t *right, uint32_t length)
 {
 	struct lp_rule r = { .left = left, .length = length };

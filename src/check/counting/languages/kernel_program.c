@@ -6,7 +6,8 @@ static uint32_t triple(const struct lp_kernel_program *w, uint32_t name, uint32_
 	return (name * w->places + q) * w->places + r;
 }
 
-/* A symbol that begins at q and ends at r; UINT32_MAX if it cannot. */
+/* Returns the triple or letter for a symbol that begins at q and ends at r; UINT32_MAX if it cannot do
+ * so. */
 static uint32_t symbol_over(const struct lp_kernel_program *w, uint32_t symbol, uint32_t q, uint32_t r)
 {
 	if (symbol >= LP_SYMBOL_NAME) {
@@ -113,8 +114,8 @@ static void make_instances(struct lp_kernel_program *w)
 	each_instance(w, keep_reached);
 }
 
-/* Variables: the instances; then, for each place, that a word ends there; then, for
- * each supply and each letter it can be, how many calls are that letter. */
+/* The variables are, in this order: a number of uses for each instance; for each place, whether a word
+ * ends there; for each supply and each letter that its calls can be, how many calls are that letter. */
 static void make_rows(struct lp_kernel_program *w)
 {
 	struct lp_linear *l = &w->linear;

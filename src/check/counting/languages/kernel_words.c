@@ -1,10 +1,10 @@
 /* kernel_words.c -- searches for a word, letter by letter.
  *
  * Most histories are correct, and then a word is found quickly, by a memoised depth-first search over leftmost
- * derivations.  Among the calls that can be the next letter, the one with the earliest deadline is taken, and a
- * call that has not returned only if there is no other: in a word that takes another one here, the two can be
- * exchanged.  If the same derivation is reached again with fewer calls left, the loop between the two is
- * repeated as often as possible at once, so that a million calls at one place cost no more than a few.
+ * derivations.  Among the calls that can be the next letter, the search takes the one with the earliest deadline;
+ * it takes a pending call only if there is no other.  (In a word that takes another call here, the two calls can
+ * be exchanged.)  If the search reaches the same derivation again with fewer calls left, it repeats the loop
+ * between the two as often as possible at once.  So a million calls at one place cost no more than a few.
  *
  * If the search has tried everything, without such a loop and within the limits, there is no word.
  * Derivation trees in which a nonterminal derives the same part of the word again below itself are not needed, so
@@ -17,7 +17,7 @@
 
 enum { MOST_STEPS = 20000, FEW_STEPS = 600, MOST_TRIES = 24, RECENT = 32, RESERVE = 4, MOST_DEPTH = 4000 };
 
-struct recent { /* on the way here */
+struct recent { /* earlier positions on the current path */
 	struct lp_fingerprint stack;
 	uint32_t place, depth;
 	uint64_t *left;
@@ -27,18 +27,18 @@ struct hunt {
 	const struct lp_kernel *g;
 	const struct lp_supplies *calls;
 	uint32_t places;
-	uint64_t *left;   /* of each supply */
-	uint64_t must;    /* calls left that are over */
-	uint64_t may;     /* calls left that are not */
-	uint32_t *least;  /* letters in the shortest word of a name; UINT32_MAX: none */
+	uint64_t *left;   /* for each supply, the number of calls left */
+	uint64_t must;    /* the number of calls left that have returned */
+	uint64_t may;     /* the number of calls left that are pending */
+	uint32_t *least;  /* for each name the length of its shortest word; UINT32_MAX: it has no word */
 	struct {
 		LP_VEC(uint32_t);
-	} stack; /* symbols, the next one last */
+	} stack; /* the symbols to derive; the next one is the last */
 	struct lp_fingerprints seen;
 	uint32_t steps, depth;
-	bool gave_up; /* something was not tried */
+	bool gave_up; /* some possibility was not tried */
 	uint32_t most_steps, try;
-	struct recent recent[RECENT]; /* by depth */
+	struct recent recent[RECENT]; /* for each depth */
 };
 
 static bool find(struct hunt *h, uint32_t place);
@@ -92,7 +92,8 @@ static void spend(struct hunt *h, uint32_t supply, uint64_t count)
 	*(h->calls->at[supply].open.pending ? &h->may : &h->must) -= count;
 }
 
-/* Here before, with more calls left?  Then go round until few are. */
+/* Was the same derivation reached before, with more calls left?  Then repeats the loop until few calls are
+ * left. */
 static void go_round(struct hunt *h, struct lp_fingerprint stack, uint32_t place)
 {
 	for (uint32_t depth = h->depth; depth && depth + RECENT > h->depth + 1; depth--) {
@@ -129,7 +130,7 @@ static bool find_letter(struct hunt *h, uint32_t terminal, uint32_t place)
 		uint32_t best = UINT32_MAX;
 		for (uint32_t i = 0; i < h->calls->count; i++) {
 			const struct lp_supply *s = &h->calls->at[i];
-			/* Too late for something else that has to be done? */
+			/* Is there a call that must have been used before place p? */
 			if (!s->open.pending && h->left[i] && s->to < p)
 				return false;
 			if (!h->left[i] || s->from > p || s->to < p ||
@@ -145,7 +146,7 @@ static bool find_letter(struct hunt *h, uint32_t terminal, uint32_t place)
 		spend(h, best, 1);
 		found = find(h, p);
 		if (!found)
-			spend(h, best, UINT64_MAX); /* one back */
+			spend(h, best, UINT64_MAX); /* gives one call back */
 	}
 	return found;
 }
@@ -185,7 +186,7 @@ static bool find(struct hunt *h, uint32_t place)
 	const struct lp_fingerprint print = stack_print(h);
 	if (is_seen(h, print, place))
 		return false;
-	/* What is done at once is put back together. */
+	/* The calls of a repeated loop are given back together. */
 	uint64_t *left = lp_alloc(sizeof *left * (h->calls->count + 1));
 	const uint64_t must = h->must, may = h->may;
 	memcpy(left, h->left, sizeof *left * h->calls->count);
@@ -220,7 +221,7 @@ enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_suppli
 		*(calls->at[i].open.pending ? &h.may : &h.must) += calls->at[i].count;
 	}
 	find_least(&h);
-	/* A few steps with the rules in each order, then many. */
+	/* Tries each order of the rules with a few steps, and then with many. */
 	bool found = false;
 	for (h.try = g->rules.count < MOST_TRIES ? g->rules.count : MOST_TRIES; !found; h.try--) {
 		h.most_steps = h.try ? FEW_STEPS : MOST_STEPS;

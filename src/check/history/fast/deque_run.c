@@ -1,4 +1,4 @@
-/* deque_run.c -- depth-first, with one deque that is changed and changed back. */
+/* deque_run.c -- the depth-first search, with one deque that is changed and restored. */
 #include "check/history/fast/deque_run.h"
 
 #include <string.h>
@@ -7,12 +7,13 @@
 
 enum { SLOTS = 64, TRAIL = 1 << 20, MOST_BLAMED = 64, MOST_LOOKED_AT = 4096 };
 
-/* How a value leaves: by an end (enum lp_deque_end), not at all, or we do not know. */
+/* How a value leaves: by an end (enum lp_deque_end), not at all, or in an unknown way. */
 enum { STAYS = 2, ANYHOW = 3 };
 
-/* A value in the deque.  Seen from an end, of the values from this one inwards: the removal by that end that ends
- * first, and the removal by the other end that starts last; LP_NO_OP if there is none.  Values that come in at the other
- * end afterwards are not taken into account. */
+/* A value in the deque.  For each end, consider this value and all values behind it, seen from that end.  first[end] is
+ * the one of their removals by that end that ends first, and last[end] is the one of their removals by the other end
+ * that starts last; LP_NO_OP if there is none.  Values that are inserted at the other end later are not taken into
+ * account. */
 struct item {
 	uint32_t push;
 	uint32_t first[2], last[2];
@@ -20,14 +21,14 @@ struct item {
 
 enum effect { NONE, PUSHED, POPPED };
 
-/* What took effect. */
+/* An operation that took effect. */
 struct entry {
-	uint32_t rank; /* the end of a call at which it did */
+	uint32_t rank; /* the rank of the end of a call at which it took effect */
 	uint8_t slot;
 	uint8_t effect;
 	uint8_t end;
 	bool forced;     /* without alternatives: D3, D4 */
-	struct item was; /* what was removed */
+	struct item was; /* the removed item */
 };
 
 struct run {
@@ -36,15 +37,15 @@ struct run {
 	uint32_t rank;
 
 	uint32_t open[SLOTS];
-	uint8_t *slot; /* of an operation that has started */
+	uint8_t *slot; /* for each operation that has started, its slot */
 	uint64_t busy, done;
 
 	struct item *items; /* a ring */
 	uint32_t front, count, mask;
-	uint32_t leaving[4]; /* values, by how they leave */
+	uint32_t leaving[4]; /* the number of values in the deque for each way to leave */
 	struct lp_fingerprint neighbours;
 
-	struct entry *trail; /* a ring, too: the last ones */
+	struct entry *trail; /* a ring of the last entries */
 	uint64_t length, lost;
 	struct lp_fingerprints failed;
 	uint32_t failures, blamed_at;
@@ -67,7 +68,8 @@ static struct item *outermost(const struct run *r, uint32_t end)
 	return &r->items[(end == LP_DEQUE_FRONT ? r->front : r->front + r->count - 1) & r->mask];
 }
 
-/* Different values are known by which is behind which, and which is first. */
+/* Updates the fingerprint of the deque.  Since all values are different, the pairs of neighbours and the two outermost
+ * values determine the deque. */
 static void toggle_neighbours(struct run *r, uint32_t end, uint32_t outer, uint32_t inner, bool in)
 {
 	const uint64_t front = end == LP_DEQUE_FRONT ? outer : inner, back = end == LP_DEQUE_FRONT ? inner : outer;
@@ -157,7 +159,7 @@ static void put_new(struct run *r, uint32_t end, uint32_t push)
 	put(r, end, item);
 }
 
-/* Where the search gets stuck at last, these are what it is about: operations on values in the way. */
+/* Records the operation as a cause of the failure, if this is the latest rank that the search has reached. */
 static bool blame(struct run *r, uint32_t op)
 {
 	struct lp_deque_found *found = r->found;
@@ -175,7 +177,7 @@ static bool blame(struct run *r, uint32_t op)
 	return false;
 }
 
-/* A deque that was said to be empty: blames a value that was certainly there. */
+/* If a call said that the deque is empty, blames a value that was certainly present. */
 static bool blame_content(struct run *r, uint32_t op)
 {
 	const struct lp_history_op *ops = r->p->ops;
@@ -209,7 +211,7 @@ static bool can_lie_there(struct run *r, uint32_t end, uint32_t push)
 	return next->last[end] == LP_NO_OP || ops[next->last[end]].start < ops[pop].end || blame(r, next->last[end]);
 }
 
-/* D2, of two values that come in at the same end. */
+/* D2 for two values that are inserted at the same end. */
 static bool can_lie_on(const struct run *r, uint32_t end, uint32_t push, uint32_t under)
 {
 	const struct lp_history_op *ops = r->p->ops;
@@ -224,7 +226,7 @@ static bool can_lie_on(const struct run *r, uint32_t end, uint32_t push, uint32_
 	return way_under != STAYS && ops[r->d->partner[under]].start < ops[r->d->partner[push]].end;
 }
 
-/* Is it certain that one comes in while the other is there? */
+/* Is it certain that `push` is inserted while the value of `under` is present? */
 static bool meets(const struct run *r, uint32_t push, uint32_t under)
 {
 	const struct lp_history_op *ops = r->p->ops;
@@ -273,14 +275,14 @@ static bool pop_can(struct run *r, uint32_t op, uint32_t end, enum effect *effec
 	*effect = r->count ? POPPED : NONE;
 	if (!r->count)
 		return !r->p->spec.param[1] && (o->results == LP_RESULT_UNKNOWN || o->result == LP_EMPTY);
-	if (o->results == LP_RESULT_UNKNOWN) /* others take those that are known to be taken */
+	if (o->results == LP_RESULT_UNKNOWN) /* values whose removal is known are taken by other calls */
 		return way_out(r, outermost(r, end)->push) == ANYHOW;
 	if (o->result == LP_EMPTY)
 		return blame_content(r, op);
 	return r->d->partner[op] == outermost(r, end)->push || blame(r, outermost(r, end)->push);
 }
 
-/* Can it take effect now? */
+/* Can the operation take effect now? */
 static bool can(struct run *r, uint32_t op, enum effect *effect, enum lp_deque_end *end)
 {
 	const struct lp_history_op *o = &r->p->ops[op];
@@ -294,7 +296,7 @@ static bool can(struct run *r, uint32_t op, enum effect *effect, enum lp_deque_e
 	return o->results == LP_RESULT_UNKNOWN || o->result == !r->count || (o->result && blame_content(r, op));
 }
 
-/* Its result says that it changes nothing. */
+/* Does the result of the operation say that it changes nothing? */
 static bool is_observer(const struct run *r, uint32_t op)
 {
 	const struct lp_history_op *o = &r->p->ops[op];
@@ -344,7 +346,7 @@ static bool place_forced(struct run *r)
 	return false;
 }
 
-/* The end that the call at whose end we are is about: where its value comes in. */
+/* Returns the end of the deque at which the value of the call that ends now was inserted. */
 static uint32_t end_in_question(const struct run *r)
 {
 	const uint32_t op = r->p->events[r->rank] / 2;
@@ -354,10 +356,10 @@ static uint32_t end_in_question(const struct run *r)
 	return end;
 }
 
-/* In which order calls are tried.  Known removals; insertions at the end in question, as deep as they should lie: what
- * leaves by the other end, the first one first; what stays; what leaves by this end, the first one last; then all
- * others.  If removals overlap, they are taken to be in the order of their ends: that may be wrong, but what
- * follows is more often possible. */
+/* The order in which calls are tried.  Known removals come first.  Then come insertions at the end in question, those
+ * first whose values should be deepest: values that leave by the other end, the first to leave first; values that stay;
+ * values that leave by this end, the first to leave last.  All other calls come last.  Overlapping removals are assumed
+ * to be in the order of their ends.  This is a heuristic, which may be wrong. */
 static uint64_t turn_of(const struct run *r, uint32_t slot)
 {
 	const uint32_t op = r->open[slot];
@@ -405,7 +407,7 @@ static void undo(struct run *r)
 	r->done &= ~(UINT64_C(1) << e->slot);
 }
 
-/* Lets one take effect that comes after `after`; false if none can. */
+/* Lets the next call after `after` take effect that can; returns false if there is none. */
 static bool place_next(struct run *r, uint64_t after)
 {
 	for (uint32_t slot; (slot = next_slot(r, after)) < SLOTS; after = turn_of(r, slot)) {
@@ -422,7 +424,7 @@ static bool place_next(struct run *r, uint64_t after)
 	return false;
 }
 
-/* A pending insertion without which the rest is as good. */
+/* Is it a pending insertion that can be left out without affecting other calls? */
 static bool is_idle(const struct run *r, uint32_t op)
 {
 	enum lp_deque_end end;
@@ -431,7 +433,8 @@ static bool is_idle(const struct run *r, uint32_t op)
 	       !r->d->tells_content && lp_deque_act(r->d, op, &end) == LP_DEQUE_PUSH;
 }
 
-/* Goes on to the next end of a call that has not taken effect.  False if there is none, or if too many are open. */
+/* Moves on to the next end of a call that has not taken effect.  Returns false if there is none, or if too many calls
+ * are open. */
 static bool advance(struct run *r)
 {
 	for (; r->rank < r->p->ranks; r->rank++) {
@@ -476,7 +479,8 @@ static void note_failure(struct run *r)
 	}
 }
 
-/* Back to the last choice, which was wrong; what comes after `*after` is to be tried instead.  False if there is none. */
+/* Goes back to the last choice, which was wrong; calls after `*after` are to be tried instead.  Returns false if there
+ * is no choice. */
 static bool go_back(struct run *r, uint64_t *after)
 {
 	while (r->length > r->lost) {

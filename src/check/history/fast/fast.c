@@ -1,4 +1,4 @@
-/* fast.c -- which near-linear checker is for which problem. */
+/* fast.c -- chooses the near-linear checker for a problem. */
 #include "check/history/fast/fast.h"
 
 #include "spec/traits.h"
@@ -9,7 +9,8 @@ static bool uses(const struct lp_problem *p, enum lp_verb verb)
 	return m != LP_NO_METHOD && (p->methods >> m & 1);
 }
 
-/* By which value leaves.  A multiset from which nothing is taken is looked at key by key, like a set. */
+/* The checkers of containers, by discipline.  A multiset whose method `take` does not occur is checked
+ * key by key, like a set. */
 static const struct lp_fast containers[] = {
 	[LP_LEAVES_FIRST_IN] = { "queue in linear time", lp_fast_queue },
 	[LP_LEAVES_LAST_IN] = { "stack in n log n", lp_fast_stack },

@@ -1,9 +1,9 @@
 /* fast_deque.c -- deques with distinct values.
  *
- * Insertions are paired with removals, and a search looks for a linearization (deque_run.h).  It finds one without
- * going back far if there is one.  If there is none, it may have to go back through all of the history to know that; so when it
- * has failed often at some moment, only values of that time are looked at, first few and then more, each with all calls on
- * it.  Leaving out values leaves a correct history correct: what is wrong with some of them is wrong.
+ * Insertions are paired with removals, and a search looks for a linearization (deque_run.h).  If there is one, the search
+ * rarely has to go back far.  If there is none, it might have to go back through the whole history.  So when it has failed
+ * often at some moment, the checker looks at the values of that time alone, first at few and then at more, each with all calls
+ * on it.  This is sound, because a correct history stays correct when values are left out.
  */
 #include "check/history/fast/deque_run.h"
 
@@ -11,7 +11,7 @@
 
 #include "check/sort.h"
 
-/* Of the search, where few values are left. */
+/* The limit for the search among few values. */
 enum { MOST_FAILURES = 1 << 14 };
 
 static bool is_wrong(struct lp_witness *w, const char *why, uint32_t a, uint32_t b, uint32_t c)
@@ -25,7 +25,7 @@ static bool is_wrong(struct lp_witness *w, const char *why, uint32_t a, uint32_t
 	return false;
 }
 
-/* False if the operation is wrong by itself. */
+/* Examines an operation.  Returns false if it is wrong by itself. */
 static bool look_at(struct lp_deque *d, uint32_t i, struct lp_witness *w)
 {
 	const struct lp_history_op *op = &d->p->ops[i];
@@ -44,7 +44,7 @@ static bool look_at(struct lp_deque *d, uint32_t i, struct lp_witness *w)
 	return true;
 }
 
-/* Does the operation insert or remove a value that we know? */
+/* Does the operation insert or remove a known value? */
 static bool has_value(const struct lp_deque *d, uint32_t i, int64_t *value)
 {
 	const struct lp_history_op *op = &d->p->ops[i];
@@ -56,7 +56,8 @@ static bool has_value(const struct lp_deque *d, uint32_t i, int64_t *value)
 	return act == LP_DEQUE_PUSH ? unknown || op->result : act == LP_DEQUE_POP && !unknown && op->result != LP_EMPTY;
 }
 
-/* Pairs what is in `users`, by the numbers of their values.  False if it does not apply, or if it is wrong. */
+/* Pairs insertions and removals in `users` by the numbers of their values.  Returns false if the method does not apply, or if
+ * the history is wrong. */
 static bool pair(struct lp_deque *d, const uint32_t *users, const uint32_t *number, uint32_t count, uint32_t values,
 		 struct lp_witness *w)
 {
@@ -89,7 +90,8 @@ static bool pair(struct lp_deque *d, const uint32_t *users, const uint32_t *numb
 	return good;
 }
 
-/* False if it does not apply, or, if the witness says so, is wrong.  In any case the partners are to be freed. */
+/* Prepares the problem.  Returns false if the method does not apply, or, if the witness is filled in, the history is wrong.
+ * The caller frees the partners in either case. */
 static bool deque_open(struct lp_deque *d, const struct lp_problem *p, struct lp_witness *w)
 {
 	bool good = true;
@@ -113,7 +115,8 @@ static bool deque_open(struct lp_deque *d, const struct lp_problem *p, struct lp
 	return good;
 }
 
-/* What of a correct history is correct without the values that are left out: not what tells that there were values. */
+/* Does the operation stay correct if values are left out?  It does not if it says that the deque was not empty, or was
+ * full. */
 static bool is_kept(const struct lp_deque *d, uint32_t i)
 {
 	const struct lp_history_op *op = &d->p->ops[i];
@@ -126,7 +129,7 @@ static bool is_kept(const struct lp_deque *d, uint32_t i)
 	return op->result;
 }
 
-/* A removal of which we do not know what it took. */
+/* Is it a removal whose value is not known? */
 static bool may_take_any(const struct lp_deque *d, uint32_t i)
 {
 	enum lp_deque_end end;
@@ -141,7 +144,7 @@ static void list(const struct lp_deque *d, bool *chosen, uint32_t op)
 		chosen[d->partner[op]] = true;
 }
 
-/* Decides what is chosen by itself: is it wrong? */
+/* Are the chosen operations wrong by themselves? */
 static bool is_wrong_alone(const struct lp_deque *d, const bool *chosen, struct lp_witness *w)
 {
 	struct {
@@ -156,7 +159,7 @@ static bool is_wrong_alone(const struct lp_deque *d, const bool *chosen, struct 
 		if ((chosen[i] && is_kept(d, i)) || may_take_any(d, i))
 			LP_PUSH(&ops, i);
 	bool *open = lp_alloc_zero(ops.count + 1, sizeof *open);
-	for (uint32_t i = 0; i < ops.count; i++) /* it may have taken what is left out, or found no room */
+	for (uint32_t i = 0; i < ops.count; i++) /* the operation may have taken a value that is left out, or found no room */
 		open[i] = d->p->ops[ops.at[i]].results == LP_RESULT_UNKNOWN;
 	lp_problem_part(&part, d->p, ops.at, open, ops.count);
 	const bool wrong = deque_open(&small, &part, &ignored) &&
@@ -172,7 +175,7 @@ static bool is_wrong_alone(const struct lp_deque *d, const bool *chosen, struct 
 	return wrong;
 }
 
-/* Values of the time at which the search failed, fewer first. */
+/* Tries the values of the time at which the search failed, at first only few of them. */
 static bool is_wrong_there(const struct lp_deque *d, const struct lp_deque_found *found, struct lp_witness *w)
 {
 	const struct lp_problem *p = d->p;
@@ -192,7 +195,7 @@ static bool is_wrong_there(const struct lp_deque *d, const struct lp_deque_found
 	return wrong;
 }
 
-/* What the search has looked at: calls that started before it failed, and calls on their values. */
+/* Adds all calls that the search has used: those that started before it failed, and the calls on their values. */
 static void witness_all(const struct lp_deque *d, const struct lp_deque_found *found, struct lp_witness *w)
 {
 	bool *chosen = lp_alloc_zero(d->p->count + 1, sizeof *chosen);

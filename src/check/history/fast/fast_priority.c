@@ -59,7 +59,8 @@ static struct lp_keyed *from_best(const struct lp_pairs *s, bool greatest_first)
 	return order;
 }
 
-/* Which values are better: those before place `place` in the order; to be freed. */
+/* Returns which values are better: those before `place` in the order.  The caller frees the
+ * result. */
 static bool *better_than(const struct lp_pairs *s, const struct lp_keyed *order, uint32_t place)
 {
 	bool *better = lp_alloc_zero(s->count, sizeof *better);
@@ -69,8 +70,8 @@ static bool *better_than(const struct lp_pairs *s, const struct lp_keyed *order,
 	return better;
 }
 
-/* Is the history correct?  Values that stay remain present, or, if `taken`, never block a removal.  Also false,
- * without meaning, if the answer is no longer wanted. */
+/* Is the history correct?  Values that stay remain present, or, if `taken`, never block a removal.
+ * The result is meaningless if the answer is no longer wanted. */
 static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		     const struct lp_keyed *order, bool taken, struct lp_witness *w)
 {
@@ -87,7 +88,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
 		if (v->out != LP_NO_OP && find(next, from) >= v->out_end) {
 			right = false;
-			w->why = "a value leaves while a better one is there";
+			w->why = "a value is removed while a better one is present";
 			lp_pairs_witness(s, order[i].id, w);
 			bool *better = better_than(s, order, i);
 			lp_pairs_blame(s, p, from, v->out_end, better, w);
@@ -100,9 +101,10 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		const struct lp_history_op *op = &p->ops[s->empties[i]];
 		if (find(next, op->start) >= op->end) {
 			right = false;
-			w->why = "nothing was found, though there was a value all the time";
+			w->why = "nothing was found, although a value was present all the time";
 			LP_PUSH(w, s->empties[i]);
-			lp_pairs_blame(s, p, op->start, op->end, NULL, w); /* by any values */
+			lp_pairs_blame(s, p, op->start, op->end, NULL, w); /* any values may be
+									    * blamed */
 		}
 	}
 	lp_free(next);
@@ -113,7 +115,7 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 			   const struct lp_keyed *order, bool *in_time)
 {
 	uint32_t *deadline = lp_alloc(sizeof *deadline * s->count);
-	struct lp_suffixes ends; /* of removals, by start */
+	struct lp_suffixes ends; /* the ends of removals, by start */
 
 	lp_suffixes_open(&ends, p->ranks);
 	*in_time = lp_pending_removals_empties(s, p, &ends);
@@ -147,7 +149,7 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 				in_time = in_time && lp_pending_removals_assign(&s, p, deadline);
 				right = in_time && is_right(&s, p, order, false, w);
 				w->count = 0;
-				w->why = "a value leaves while better ones are there, and too few "
+				w->why = "a value is removed while better ones are present, and too few "
 					 "pending removals could have taken them";
 				if (in_time && !right)
 					pairing = LP_UNPAIRABLE;
@@ -158,6 +160,6 @@ bool lp_fast_priority(const struct lp_problem *p, enum lp_finding *finding,
 	}
 	*finding = right ? LP_CORRECT : LP_WRONG;
 	lp_pairs_close(&s);
-	/* "Wrong" may mean that it ended early. */
+	/* "Wrong" may also mean that the check was interrupted. */
 	return pairing != LP_UNPAIRABLE && (right || lp_problem_is_wanted(p, 0));
 }

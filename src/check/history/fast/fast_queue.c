@@ -9,7 +9,7 @@
  *   - every removal that found nothing has a gap in which no value is certainly
  *     there: from the end of its insertion to the start of its removal.
  *
- * Pools have no order, hence not the second condition.
+ * For pools, which have no order, the second condition is left out.
  *
  * Pending removals.  Some of the values that stay may be taken by pending removals,
  * each from its start on.  It is best to let the value whose insertion ended first
@@ -40,7 +40,7 @@ static bool is_out_of_order(const struct lp_pairs *s, const struct lp_problem *p
 				last = i;
 		} else if (last != LP_NO_OP && s->at[last].out_start > s->at[i].out_end &&
 			   s->at[i].out_end != LP_NEVER) {
-			w->why = "values leave in another order than they came";
+			w->why = "values are removed in another order than they were inserted";
 			lp_pairs_witness(s, last, w);
 			lp_pairs_witness(s, i, w);
 			return true;
@@ -62,13 +62,13 @@ static bool check(const struct lp_problem *p, bool ordered, enum lp_finding *fin
 		const uint32_t full = lp_pairs_full(&s, p, covered);
 		if (full != LP_NO_OP) {
 			*finding = LP_WRONG;
-			w->why = "nothing was found, though there was a value all the time";
+			w->why = "nothing was found, although a value was present all the time";
 			LP_PUSH(w, full);
 			lp_pairs_blame(&s, p, p->ops[full].start, p->ops[full].end, NULL, w);
 		} else if (ordered && is_out_of_order(&s, p, w)) {
 			*finding = LP_WRONG;
 		}
-		/* Which values pending removals take depends on all of them. */
+		/* Which values the pending removals take depends on all values. */
 		if (*finding == LP_WRONG)
 			for (uint32_t i = 0; i < s.pending_removal_count; i++)
 				LP_PUSH(w, s.pending_removals[i]);

@@ -3,8 +3,8 @@
  * After Gibbons and Korach, "Testing shared memories" (SIAM J. Comput. 1997).  A
  * write and the reads of its value form a cluster.  Let f be the first end and s the
  * last start in it.  If f < s, the register certainly has the value from f to s: the
- * zone is forward.  Else all operations overlap in s..f, and the cluster fits into
- * any point there: the zone is backward.  The history is linearizable iff
+ * zone is forward.  Otherwise all operations of the cluster overlap in s..f, and can take effect at any point
+ * there: the zone is backward.  The history is linearizable iff
  *
  *   - no read ends before the write of its value starts;
  *   - no two forward zones overlap;
@@ -23,12 +23,12 @@
 #define NONE UINT32_MAX
 
 struct cluster {
-	uint32_t write;  /* NONE: the first value, or nothing */
-	bool is_first;   /* the first value's */
+	uint32_t write;  /* NONE: the cluster has no write: it is that of the initial value, or empty */
+	bool is_first;   /* the cluster of the initial value */
 	uint32_t reads;
 	uint32_t end, start;            /* f and s, in ranks + 1 */
 	uint32_t end_op, start_op;
-	uint32_t early, early_op;       /* the first end of a read */
+	uint32_t early, early_op;       /* the read that ends first */
 };
 
 struct clusters {
@@ -36,7 +36,7 @@ struct clusters {
 	uint32_t count;
 };
 
-/* Ranks are counted from 1 here: the first value is written at 0. */
+/* Ranks are counted from 1 here, because the initial value is written at 0. */
 static void join_cluster(struct cluster *c, uint32_t op, uint32_t start, uint32_t end)
 {
 	if (end < c->end) {
@@ -67,7 +67,8 @@ static void wrong(struct lp_witness *w, const char *why, const struct cluster *a
 	}
 }
 
-/* False if it does not apply (other methods, a value written twice), or if the answer is no longer wanted. */
+/* Returns false if the method does not apply (there are other methods, or a value was written twice), or if
+ * the answer is no longer wanted. */
 static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read,
 		   uint32_t write, bool keyed)
 {
@@ -115,7 +116,7 @@ static bool gather(struct clusters *s, const struct lp_problem *p, uint32_t read
 	return good;
 }
 
-/* Reads of what was never written, or only later; `*finding` else stays. */
+/* Sets `*finding` to wrong if a read returned a value that was never written, or only written later. */
 static bool reads_make_sense(const struct clusters *s, const struct lp_problem *p,
 			     struct lp_witness *w)
 {
@@ -138,7 +139,7 @@ static bool reads_make_sense(const struct clusters *s, const struct lp_problem *
 static bool zones_fit(const struct clusters *s, const struct lp_problem *p,
 		      struct lp_witness *w)
 {
-	/* By rank + 1: the cluster whose zone begins there. */
+	/* For each rank + 1, the cluster whose zone begins there. */
 	uint32_t *begins = lp_alloc(sizeof *begins * ((size_t)p->ranks + 2));
 	const struct cluster *forward = NULL;
 	bool fit = true;
@@ -157,7 +158,7 @@ static bool zones_fit(const struct clusters *s, const struct lp_problem *p,
 			continue;
 		const struct cluster *c = &s->at[begins[at]];
 		if (forward && c->end < c->start && at < forward->start) {
-			wrong(w, "two values are there at the same time", forward, c);
+			wrong(w, "two values are present at the same time", forward, c);
 			fit = false;
 		} else if (forward && c->end > c->start && c->end < forward->start) {
 			wrong(w, "an older value is read again after another was written", forward,
@@ -174,7 +175,7 @@ static bool zones_fit(const struct clusters *s, const struct lp_problem *p,
 bool lp_fast_register(const struct lp_problem *p, enum lp_finding *finding,
 		      struct lp_witness *w)
 {
-	const bool keyed = p->spec.kind->by_key; /* a map: arguments are key, value */
+	const bool keyed = p->spec.kind->by_key; /* the arguments of a map are key and value */
 	const int k = lp_spec_param(&p->spec, "k");
 	struct clusters s;
 

@@ -36,10 +36,11 @@ struct heap {
 
 struct key {
 	const struct lp_problem *p;
-	struct heap waiting[2];   /* switches that have started, to off and on */
+	struct heap waiting[2];   /* the switches to off, and to on, that have started */
 	bool *done;
 	bool is_on;
-	uint32_t last[2];         /* + 1: the latest moment it was off, on; 0: never */
+	uint32_t last[2];         /* 1 + the latest moment at which the key was off, or on; 0:
+				   * never */
 };
 
 static void heap_push(const struct lp_problem *p, struct heap *h, uint32_t op)
@@ -86,7 +87,7 @@ static enum role role_of(const struct lp_problem *p, const struct lp_history_op 
 	if (m->roles & LP_WHOLE)
 		return UNCLEAR;
 	if (inserts && m->result == LP_NOTHING)
-		return SWITCH_ON; /* multisets: it always succeeds */
+		return SWITCH_ON; /* an insertion into a multiset always succeeds */
 	if (m->result != LP_TRUTH)
 		return UNCLEAR;
 	if (!(m->roles & (LP_INSERTS | LP_REMOVES)))
@@ -122,7 +123,8 @@ static bool end(struct key *k, uint32_t op, enum role role, uint32_t moment)
 		if (k->is_on == on && !switch_to(k, !on, moment))
 			return false;
 		const bool switched = switch_to(k, on, moment);
-		assert(k->done[op]); /* it ends now, so it is the one that ends first */
+		assert(k->done[op]); /* the operation ends now, so it was the first in the
+				      * heap */
 		return switched;
 	}
 	if (role == NOTHING || k->is_on == on || k->last[on] > k->p->ops[op].start)
@@ -153,7 +155,7 @@ static bool check_key(const struct lp_problem *p, enum lp_finding *finding,
 		else if (role == SWITCH_ON || role == SWITCH_OFF)
 			heap_push(p, &k.waiting[role == SWITCH_ON], op);
 		if (!right) {
-			w->why = "a key is there or not there at the wrong time";
+			w->why = "a key is present or absent at the wrong time";
 			for (uint32_t i = 0; i < p->count; i++)
 				LP_PUSH(w, i);
 		}

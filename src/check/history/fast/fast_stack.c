@@ -52,10 +52,10 @@ struct core {
 };
 
 struct stretch {
-	uint32_t left, right; /* between these two free slots */
+	uint32_t left, right; /* the free slots on both sides */
 };
 
-/* A stretch with a bottom: [a, b], and when the last pop of a possible bottom ends. */
+/* A stretch [a, b] with a bottom, and the end of the last pop of a possible bottom. */
 struct bottomed {
 	uint32_t a, b, end;
 };
@@ -67,19 +67,20 @@ struct bottoms {
 struct stack {
 	const struct lp_problem *p;
 	const struct lp_pairs *s;
-	struct core *cores;      /* by end of push */
+	struct core *cores;      /* sorted by the end of the push */
 	uint32_t count;
-	uint32_t *by_pop;        /* the same by start of pop: indices into cores */
+	uint32_t *by_pop;        /* indices of cores, sorted by the start of the pop */
 	uint32_t slots;
-	uint32_t *first_after;   /* slot -> the first core whose push ends after it */
-	uint32_t *pops_before;   /* slot -> how many cores' pops start before it */
+	uint32_t *first_after;   /* for each slot, the first core whose push ends after it */
+	uint32_t *pops_before;   /* for each slot, how many pops start before it */
 
-	/* Trees, 1 is the root, leaves from `leaves` / `push_leaves` on. */
+	/* Trees whose root is node 1, and whose leaves begin at `leaves` or `push_leaves`. */
 	uint32_t leaves, push_leaves;
-	int32_t *low, *add;      /* cores covering a slot: minimum below, without `add` above */
+	int32_t *low, *add;      /* the number of cores that cover a slot: its minimum over the subtree, without `add`
+				  * of the nodes above */
 	uint32_t *push_start;    /* minimum of the starts of pushes; UINT32_MAX: left out */
-	uint32_t *next_push;     /* union-find: the first core from here on not left out */
-	uint32_t *prev_pop;      /* union-find: the last one by pop, + 1; 0: none */
+	uint32_t *next_push;     /* union-find: the first core from here on that is not left out */
+	uint32_t *prev_pop;      /* union-find: 1 + the last core, by pop, that is not left out; 0: none */
 
 	struct {
 		LP_VEC(struct stretch);
@@ -96,13 +97,13 @@ static uint32_t find(uint32_t *link, uint32_t at)
 }
 
 /* Lists the cores by push and by pop and numbers the slots, in one pass over time.
- * Pops of values that stay come last. */
+ * The pops of values that stay come last. */
 static void lay_out(struct stack *t)
 {
 	const struct lp_pairs *s = t->s;
 	uint32_t *core_of = lp_alloc(sizeof *core_of * s->count);
 	uint32_t pops = 0, slot = 0;
-	bool after_pop = true; /* slot 0 is there already */
+	bool after_pop = true; /* slot 0 exists already */
 
 	t->first_after[0] = 0;
 	t->pops_before[0] = 0;
@@ -118,7 +119,7 @@ static void lay_out(struct stack *t)
 		} else if (rank == s->at[i].out_start) {
 			t->by_pop[pops++] = core_of[i];
 			t->cores[core_of[i]].to = slot + 1;
-			/* A slot after the last pop of a row: moved on while the row lasts. */
+			/* The slot is after the last of several pops in a row, so each pop moves it on. */
 			if (!after_pop)
 				slot++;
 			after_pop = true;
@@ -169,7 +170,7 @@ static void build_trees(struct stack *t)
 	for (uint32_t i = 1; i < t->slots; i++)
 		low[i] += low[i - 1];
 	for (uint32_t i = t->slots; i < t->leaves; i++)
-		low[i] = INT32_MAX / 2; /* no slot */
+		low[i] = INT32_MAX / 2; /* these leaves are no slots */
 	for (uint32_t n = t->leaves; n-- > 1;)
 		t->low[n] = t->low[2 * n] < t->low[2 * n + 1] ? t->low[2 * n] : t->low[2 * n + 1];
 
@@ -192,7 +193,7 @@ static void refresh(struct stack *t, uint32_t n)
 	}
 }
 
-/* One core less on the slots from .. to-1. */
+/* Counts one core less on the slots from .. to-1. */
 static void uncover(struct stack *t, uint32_t from, uint32_t to)
 {
 	if (from >= to)
@@ -215,7 +216,7 @@ static void uncover(struct stack *t, uint32_t from, uint32_t to)
 	refresh(t, last);
 }
 
-/* Leaves `core` out; `pop_place` finds it among the pops. */
+/* Leaves `core` out; pop_place[core] is its place among the pops. */
 static void leave_out(struct stack *t, uint32_t core, const uint32_t *pop_place)
 {
 	uint32_t n = core + t->push_leaves;
@@ -236,8 +237,8 @@ struct bottom_query {
 	const uint32_t *pop_place;
 };
 
-/* Leaves them out, as far as they are below the node, which covers low .. high.  Returns when the last of these pops ends;
- * 0 if there is none. */
+/* Leaves out the possible bottoms below the node, which covers low .. high.  Returns the end of the last of their pops;
+ * 0 if there are none. */
 static uint32_t leave_out_bottoms(struct stack *t, const struct bottom_query *q, uint32_t node, uint32_t low, uint32_t high)
 {
 	/* The push that ends at a starts before it, and the pop that starts at b ends
@@ -257,12 +258,13 @@ static uint32_t leave_out_bottoms(struct stack *t, const struct bottom_query *q,
 	return left > right ? left : right;
 }
 
-/* Slots left .. right; the last stretch that was made of them ends at `last`. */
+/* The slots left .. right are cut into stretches; the last stretch so far ends at `last`. */
 struct cuts {
 	uint32_t left, right, last;
 };
 
-/* Makes stretches between the free slots below the node, which covers low .. high; `above`: what nodes above it add. */
+/* Makes stretches between the free slots below the node, which covers low .. high.  `above` is the sum of `add` over
+ * the nodes above it. */
 static void cut(struct stack *t, struct cuts *c, uint32_t node, uint32_t low, uint32_t high, int32_t above)
 {
 	if (high <= c->left || low >= c->right || t->low[node] + above > 0)
@@ -277,7 +279,7 @@ static void cut(struct stack *t, struct cuts *c, uint32_t node, uint32_t low, ui
 	cut(t, c, 2 * node + 1, middle + 1, high, above + t->add[node]);
 }
 
-/* All stretches between free slots, from left to right. */
+/* Makes all stretches between free slots, from left to right. */
 static void cut_all(struct stack *t, uint32_t left, uint32_t right)
 {
 	struct cuts c = { left, right, left };
@@ -286,8 +288,8 @@ static void cut_all(struct stack *t, uint32_t left, uint32_t right)
 	LP_PUSH(&t->todo, (struct stretch){ c.last, right });
 }
 
-/* Can the intervals be nested?  `found` (or NULL) gets the stretches with a bottom.  Also false, without
- * meaning, if the answer is no longer wanted. */
+/* Can the intervals be nested?  `found` (or NULL) gets the stretches with a bottom.  The result is
+ * meaningless if the answer is no longer wanted. */
 static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *found)
 {
 	uint32_t *pop_place = lp_alloc(sizeof *pop_place * t->count);
@@ -305,7 +307,7 @@ static bool is_nested(struct stack *t, struct lp_witness *w, struct bottoms *fou
 		const struct stretch now = t->todo.at[--t->todo.count];
 		const uint32_t first = find(t->next_push, t->first_after[now.left]);
 		if (first >= t->first_after[now.right])
-			continue; /* nothing is left in it */
+			continue; /* no cores are left in the stretch */
 		const uint32_t by_pop = find(t->prev_pop, t->pops_before[now.right]);
 		const struct lp_pair *begin = &t->s->at[t->cores[first].pair];
 		const struct lp_pair *end = &t->s->at[t->cores[t->by_pop[by_pop - 1]].pair];
@@ -337,7 +339,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p, struc
 
 	lp_free(covered);
 	if (full != LP_NO_OP) {
-		w->why = "nothing was found, though there was a value all the time";
+		w->why = "nothing was found, although a value was present all the time";
 		LP_PUSH(w, full);
 		lp_pairs_blame(s, p, p->ops[full].start, p->ops[full].end, NULL, w);
 		return false;
@@ -363,7 +365,7 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p, struc
 	return right;
 }
 
-/* Values that stay become such as were popped at once, for nothing. */
+/* Treats values that stay as if they were popped right after they were pushed. */
 static bool is_right_if_taken(const struct lp_pairs *s, const struct lp_problem *p,
 			      struct lp_witness *w, struct bottoms *found)
 {
@@ -379,14 +381,14 @@ static bool is_right_if_taken(const struct lp_pairs *s, const struct lp_problem 
 	return right;
 }
 
-/* In the order of time: at the end of a push, its pop is known; at the start of a
- * push, those whose push has ended are below it. */
+/* Computes the deadlines in the order of time: at the start of a push, the values whose push has ended are
+ * below it. */
 static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 			   const struct bottoms *found, bool *in_time)
 {
 	uint32_t *deadline = lp_alloc(sizeof *deadline * s->count);
 	struct lp_keyed *by_a = lp_alloc(sizeof *by_a * found->count);
-	struct lp_suffixes ends; /* of pops, by start; of stretches' bottoms, by b */
+	struct lp_suffixes ends; /* the ends of pops, by start; the last ends of bottoms, by b */
 	uint32_t next = 0;
 
 	for (uint32_t i = 0; i < found->count; i++)
@@ -414,8 +416,8 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 	return deadline;
 }
 
-/* There are pending pops and values that stay, and neither "all of them were taken"
- * nor "none was" settles it. */
+/* Handles pending pops if neither "all values that stay were taken" nor "none was taken" decides the
+ * history. */
 static bool find_pending_removals(struct lp_pairs *s, const struct lp_problem *p,
 			const struct bottoms *found, enum lp_finding *finding,
 			struct lp_witness *w)
@@ -425,7 +427,8 @@ static bool find_pending_removals(struct lp_pairs *s, const struct lp_problem *p
 
 	*finding = LP_WRONG;
 	in_time = in_time && lp_pending_removals_assign(s, p, deadline);
-	if (in_time) /* a matching that fails proves nothing, unless it misses a deadline */
+	if (in_time) /* if the matching meets all deadlines but the history is wrong with it, there is no
+		      * answer */
 		*finding = is_right(s, p, w, NULL) ? LP_CORRECT : LP_UNDECIDED;
 	w->count = 0;
 	w->why = "a value is popped from below others, and too few pending pops could have "
@@ -451,6 +454,6 @@ bool lp_fast_stack(const struct lp_problem *p, enum lp_finding *finding, struct 
 	}
 	lp_free(found.at);
 	lp_pairs_close(&s);
-	/* "Wrong" may mean that it ended early. */
+	/* "Wrong" may also mean that the check was interrupted. */
 	return applies && (*finding == LP_CORRECT || lp_problem_is_wanted(p, 0));
 }

@@ -1,18 +1,18 @@
-/* flow.c -- walks through the values of a register: flow.h. */
+/* flow.c -- conditions on the remaining calls of a register (flow.h). */
 #include "check/history/fast/flow.h"
 
 #include "check/sort.h"
 #include "spec/traits.h"
 
-/* Beyond that, F2 would cost more than it saves. */
+/* With more operations, F2 would cost more than it saves. */
 enum { MOST_OPS = 4096 };
 
 struct shape {
 	uint32_t read, write, cas, swap;
-	uint32_t key; /* arguments before the value: 1 of a map */
+	uint32_t key; /* the number of arguments before the value: 1 for a map */
 };
 
-/* False if it is not a register, or has other methods. */
+/* Returns false if the kind is not a register, or if it has other methods. */
 static bool find_shape(const struct lp_problem *p, struct shape *s)
 {
 	const struct lp_kind *kind = p->spec.kind;
@@ -27,12 +27,12 @@ static bool find_shape(const struct lp_problem *p, struct shape *s)
 		if (m != s->read && m != s->write && m != s->cas && m != s->swap)
 			return false;
 		if (kind->by_key && p->ops[i].arg != p->ops[0].arg)
-			return false; /* several registers */
+			return false; /* there are several registers */
 	}
 	return true;
 }
 
-/* Values, not yet numbered: three for each operation, and the first of all. */
+/* Values before they are numbered: three for each operation, and the initial value. */
 struct raw {
 	int64_t *at;
 	bool *given;
@@ -156,13 +156,13 @@ void lp_flow_close(struct lp_flow *f)
 	lp_free(f->jumps.at);
 }
 
-/* Counts an operation in or out, and moves to another value. */
+/* Adds an operation to the counts or removes it, and sets the current value. */
 static void count(struct lp_flow *f, uint32_t op, uint32_t by, uint32_t now)
 {
 	const struct lp_flow_edge *e = &f->edges[op];
 	const uint32_t values[] = { e->from, e->to, e->sees, f->now, now };
 
-	for (int i = 0; i < 5; i++) { /* each value once */
+	for (int i = 0; i < 5; i++) { /* counts each value once */
 		bool known = values[i] == LP_NO_OP;
 		for (int j = 0; j < i; j++)
 			known |= values[j] == values[i];
@@ -230,7 +230,7 @@ static bool is_cut_off(struct lp_flow *f)
 	return false;
 }
 
-/* F3.  As often as needed over all that are ready: walks are short. */
+/* F3.  Goes over all ready operations until nothing new is reached; walks are short. */
 static bool is_too_late(struct lp_flow *f, const uint32_t *ready, uint32_t ready_count)
 {
 	const struct lp_flow_edge *first = ready_count ? &f->edges[ready[0]] : NULL;

@@ -1,4 +1,5 @@
-/* lazy.c -- all runs at once, from one end of a call to the next: lazy.h. */
+/* lazy.c -- the method of lazy.h: follows all runs at once, from one end of a call to the
+ * next. */
 #include "check/history/fast/lazy.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static struct lp_lazy_run run_copy(const struct lp_lazy_run *r)
 	return copy;
 }
 
-/* Of all but the holes. */
+/* A fingerprint of everything in a run except its holes. */
 static struct lp_fingerprint print_outline(const struct lp_lazy_run *r)
 {
 	struct lp_fingerprint f = LP_FINGERPRINT;
@@ -150,7 +151,8 @@ static uint64_t size_of(const struct lp_lazy_run *r)
 	       16 * ((uint64_t)r->early.count + r->pins.count);
 }
 
-/* Adds it unless it, or one like it, is known; it is given away in any case. */
+/* Adds a run, unless it is there already.  Takes over the memory of the run in either
+ * case. */
 static void add(struct lazy *z, struct runs *to, struct lp_lazy_run *r, bool is_new)
 {
 	if (is_new) {
@@ -197,7 +199,8 @@ static bool is_late(struct lazy *z)
 
 enum effect { LEAVES, IS_SEEN, IS_THERE, IS_EMPTY, NOTHING };
 
-/* The run in which that has happened too goes to todo, if it can be. */
+/* Makes the run in which this has happened, too, and adds it to the runs to do, if it is
+ * possible. */
 static void branch(struct lazy *z, const struct lp_lazy_run *from, uint64_t done, uint32_t pending_taken,
 		   enum effect effect, uint32_t item)
 {
@@ -281,7 +284,7 @@ static void branch_call(struct lazy *z, const struct lp_lazy_run *r, uint32_t sl
 	}
 }
 
-/* Is there an open call that wants the same, and ends first? */
+/* Is there an open call that does the same and ends earlier? */
 static bool has_twin(const struct lazy *z, const struct lp_lazy_run *r, uint32_t slot)
 {
 	const uint32_t op = z->slot[slot];
@@ -297,7 +300,7 @@ static bool has_twin(const struct lazy *z, const struct lp_lazy_run *r, uint32_t
 	return false;
 }
 
-/* L3: whatever can take effect, does.  True if something did. */
+/* L3: lets every call take effect that can do so at once.  Returns true if one did. */
 static bool hurry(struct lazy *z, struct lp_lazy_run *r)
 {
 	bool any = false, again = true;
@@ -349,7 +352,8 @@ static void expand(struct lazy *z, const struct lp_lazy_run *r)
 		branch_any(z, r, 0, 1);
 }
 
-/* All runs in which the call of `slot` has taken effect; all there are, if it is SLOTS. */
+/* Finds all runs in which the call of `slot` has taken effect; if it is SLOTS, all
+ * runs. */
 static void close_over(struct lazy *z, uint32_t slot)
 {
 	const uint64_t bit = slot < SLOTS ? UINT64_C(1) << slot : 0;
@@ -461,7 +465,8 @@ static void close_lazy(struct lazy *z)
 	lp_lazy_close(&z->l);
 }
 
-/* Is it wrong whatever the order? */
+/* Is the history wrong in any order, because a value is removed more often than it was
+ * inserted? */
 static bool has_too_many(const struct lazy *z, enum lp_finding *finding, struct lp_witness *w)
 {
 	if (z->l.too_many == LP_LAZY_NONE)

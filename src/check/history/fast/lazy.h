@@ -15,7 +15,8 @@
  * for linearizability", CCPE 2017).  So, at each end, some of the open calls take effect, one after the other; the
  * call that ends must then have taken effect.
  *
- * Claim: the answer is exact, unless `relaxed`: then "correct" means correct without the bound.
+ * Claim: the answer is exact, unless the method ignores a bound on the number of values (lp_lazy.relaxed).  Then
+ * "correct" means correct without the bound.
  *
  * Conditions, and where they are used:
  *   L1  given the removals, the moments of insertion are independent of each other: each value needs a moment that
@@ -23,9 +24,9 @@
  *   L2  if several equal values may leave: in queues, priority queues and pools, the one whose insertion ended first is
  *       at least as good as the others; in stacks, all of them are tried;
  *   L3  in queues, priority queues and pools, a removal may take effect as soon as it can, if its value was inserted
- *       only once, so that no other call can return the value, and if no observer overlaps with the removal. The reason
- *       is that a value that has left restricts no other call.  In stacks this also requires that the insertion of the
- *       value has not ended, because then the removal makes no hole (lazy_rules.c);
+ *       only once, so that no other call can return the value, and if no observer overlaps with the removal.  The
+ *       reason is that a value that has left restricts no other call.  In stacks this also requires that the insertion
+ *       of the value has not ended, because then the removal makes no hole (lazy_rules.c);
  *   L4  a value that is inserted again after it was certainly removed is treated as a new value.  It was certainly
  *       removed if no call on it is open, and as many removals as insertions of it have returned; then no removal
  *       with an unknown result can have taken it.
@@ -40,8 +41,8 @@
 bool lp_lazy_is_for(const struct lp_problem *p);
 
 /* Makes an equivalent problem for the quick methods: repeated values get new names (L4), calls that saw an empty object
- * become removals that found nothing, and bounds that are never reached are dropped.  False if that is not possible.
- * Operation i of `plain` is operation ops[i] of `p`. */
+ * become removals that found nothing, and bounds that are never reached are dropped.  Returns false if that is not
+ * possible.  Operation i of `plain` is operation ops[i] of `p`. */
 bool lp_lazy_plain(const struct lp_problem *p, struct lp_problem *plain, uint32_t *ops);
 
 /* Decides the problem; false if the method does not apply.  If a limit is reached, the finding is LP_UNDECIDED, and

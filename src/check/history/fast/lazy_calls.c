@@ -1,4 +1,5 @@
-/* lazy_calls.c -- what calls are to lazy.c: insertions, removals, looks; which values come again. */
+/* lazy_calls.c -- classifies calls for lazy.c, and numbers values, of which some are inserted again
+ * (L4). */
 #include <string.h>
 
 #include "check/history/fast/lazy.h"
@@ -23,7 +24,7 @@ static bool param(const struct lp_problem *p, const char *name)
 	return at >= 0 && p->spec.param[at];
 }
 
-/* False if it is of another method. */
+/* Classifies a call.  Returns false if its method is not supported. */
 static bool classify(struct lp_lazy *l, const struct methods *n, uint32_t i)
 {
 	const struct lp_history_op *op = &l->p->ops[i];
@@ -69,7 +70,8 @@ struct naming {
 	bool used;
 };
 
-/* Numbers the values, those that come again in a new way (L4).  Returns how many there are. */
+/* Numbers the values; a value that is inserted again after it was certainly removed gets a new number
+ * (L4).  Returns how many there are. */
 static uint32_t name_values(const struct lp_lazy *l, uint32_t *number)
 {
 	const struct lp_problem *p = l->p;
@@ -99,7 +101,8 @@ static uint32_t name_values(const struct lp_lazy *l, uint32_t *number)
 		n = &at[values[i]];
 		n->open--;
 		n->inside += l->calls[i].item != LP_LAZY_NONE;
-		n->inside -= l->calls[i].want == LP_LAZY_TAKES; /* below none: that is wrong anyway */
+		n->inside -= l->calls[i].want == LP_LAZY_TAKES; /* it may become negative, in a history
+								 * that is wrong anyway */
 	}
 	lp_free(at);
 	lp_free(values);
@@ -182,7 +185,8 @@ static void set_patience(struct lp_lazy *l)
 	lp_free(since);
 }
 
-/* Can there ever be more values than the bound?  Insertions as early, removals as late as possible. */
+/* Can there be more values than the bound, if insertions are as early and removals as late as
+ * possible? */
 static bool may_be_full(const struct lp_lazy *l, int64_t bound)
 {
 	int64_t most = 0, count = 0;
@@ -226,7 +230,7 @@ bool lp_lazy_open(struct lp_lazy *l)
 	return true;
 }
 
-/* Can the quick methods have a call of this sort? */
+/* Do the quick methods support such a call? */
 static bool is_plain(const struct lp_lazy_call *c)
 {
 	return c->want == LP_LAZY_TAKES || c->want == LP_LAZY_FINDS_NOTHING || (c->want == LP_LAZY_TAKES_UNKNOWN && c->is_pending) ||

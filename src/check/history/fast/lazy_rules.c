@@ -1,35 +1,36 @@
-/* lazy_rules.c -- when a value can leave, and what follows for those that stay.
+/* lazy_rules.c -- decides when a value can leave, and what this implies about the values that are still present.
  *
- * Let v leave at `now`, and let w be any other value that is still there.
+ * Let v leave at `now`, and let w be any other value that is still present.
  *
- * Queue.  v was inserted before w: not if w's insertion ended before v's began.  That is all: the order in
- * which values leave, then the others by their ends, is an order in which they can have come.  If the queue was empty at
- * some time, all that is there came later.
+ * Queue.  v was inserted before w, so w's insertion must not have ended before v's began.  This condition is
+ * sufficient: the values can have been inserted in the order in which they leave, followed by the others in the
+ * order of the ends of their insertions.  If the queue was empty at some time, all values that are present were
+ * inserted later.
  *
- * Stack.  w was not inserted between the insertion of v and `now`: this is a hole in the times that are left for
- * those that are there.  The later v was inserted, the smaller the hole; so v was inserted as late as
- * possible, at x, the end of its insertion or the beginning of a hole, and the hole is [x, now].  All holes
- * end at the time when they are made, so that a new one swallows those that begin after x.  A value that has no time
- * left outside the holes would be on top of v, so v cannot leave.
+ * Stack.  w was not inserted between the insertion of v and `now`: these times are a hole for all values that
+ * are present.  The later v was inserted, the smaller is the hole.  So v is assumed to be inserted as late as
+ * possible, at x, which is the end of its insertion or the beginning of an earlier hole; and the hole is [x,
+ * now].  Since every hole ends at the time when it is made, a new hole contains the earlier ones that begin
+ * after x.  If some value has no time left outside the holes, it would be on top of v, so v cannot leave.
  *
  *     insert w       |-------------|
  *     insert v    |------|
  *     remove v                        |--|
- *     hole               [=============]       w came before v: nothing else is left for it
+ *     hole               [=============]       w must be inserted before v
  *
- * A look at the top makes the same hole for all the others, and v itself is where the hole begins.
+ * A call that sees v on top makes the same hole for all other values, and v was inserted where the hole begins.
  *
- * Priority queue.  w, if it is better than v, is inserted later: its insertion has not ended.
+ * Priority queue.  If w is better than v, it is inserted after `now`, so its insertion must not have ended.
  *
  * Pool.  Nothing.
  *
- * Found empty: all that are there are inserted later.
+ * If a call finds the object empty, all values that are still to leave are inserted after `now`.
  */
 #include "check/history/fast/lazy_parts.h"
 
 #include <string.h>
 
-/* The last range that begins at `item` or before, + 1; 0: none does. */
+/* Returns 1 + the index of the last range that begins at `item` or before; 0 if there is none. */
 static uint32_t range_of(const struct lp_lazy_run *r, uint32_t item)
 {
 	uint32_t low = 0, high = r->gone.count;
@@ -83,7 +84,7 @@ static bool has_started(const struct lp_lazy *l, uint32_t item)
 	return l->items[item].start < l->now;
 }
 
-/* The earliest end of those that are there, but for `but`. */
+/* Returns the earliest end of the items that are present, except `but`. */
 static uint64_t first_end(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t but)
 {
 	uint32_t i = lp_lazy_there(l, r, 0);
@@ -137,7 +138,7 @@ static void remove_item(struct lp_lazy_run *r, uint32_t item)
 	drop_mark(r->pins.at, &r->pins.count, item);
 }
 
-/* It was inserted before now. */
+/* Records that the item was inserted before now. */
 static void came_early(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item)
 {
 	if (end_of(l, r, item) <= l->now)
@@ -165,7 +166,7 @@ static bool is_next(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32
 
 /* ---- Stacks ---- */
 
-/* The hole that is around `time`, or before which it is; holes.count if it is after all of them. */
+/* Returns the first hole that ends after `time`; holes.count if there is none. */
 static uint32_t hole_at(const struct lp_lazy_run *r, uint64_t time)
 {
 	uint32_t i = r->holes.count;
@@ -175,7 +176,7 @@ static uint32_t hole_at(const struct lp_lazy_run *r, uint64_t time)
 	return i;
 }
 
-/* Is there no time at all for it? */
+/* Do the holes leave no time for the item's insertion? */
 static bool is_covered(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item)
 {
 	const uint32_t i = hole_at(r, l->items[item].start);
@@ -184,7 +185,8 @@ static bool is_covered(const struct lp_lazy *l, const struct lp_lazy_run *r, uin
 	       end_of(l, r, item) <= r->holes.at[i].to;
 }
 
-/* The latest time before now at which it can have been inserted, or 0: `from` of a hole means just before it. */
+/* Returns the latest time before now at which the item can have been inserted, or 0. The `from` of a hole stands
+ * for the time just before the hole. */
 static uint64_t latest(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item)
 {
 	for (uint32_t i = 0; i < r->pins.count; i++)
@@ -350,7 +352,7 @@ static uint32_t times_of(struct lp_lazy_run *r, uint64_t **at)
 	return count;
 }
 
-/* Does it restrict a value that is there, or one that is inserted later? */
+/* Does the hole restrict a value that is present, or one that is inserted later? */
 static bool hole_matters(const struct lp_lazy *l, const struct lp_lazy_run *r,
 			 const struct lp_lazy_hole *h)
 {

@@ -143,7 +143,7 @@ static enum lp_pairing settle(struct lp_pairs *s, const struct lp_problem *p, ui
 	return LP_PAIRED;
 }
 
-/* An insertion that says it failed: none does. */
+/* Finds an insertion whose result says that it failed; unbounded kinds have none. */
 static uint32_t failed_insertion(const struct lp_problem *p, uint32_t insert)
 {
 	for (uint32_t i = 0; i < p->count; i++)
@@ -195,7 +195,7 @@ uint32_t *lp_pairs_cover(const struct lp_pairs *s, const struct lp_problem *p)
 {
 	uint32_t *covered = lp_alloc_zero((size_t)p->ranks + 1, sizeof *covered);
 
-	/* Differences first, modulo 2^32; then their sums. */
+	/* First computes differences, modulo 2^32, and then their prefix sums. */
 	for (uint32_t i = 0; i < s->count; i++) {
 		if (s->at[i].in_end < s->at[i].out_start) {
 			covered[s->at[i].in_end]++;
@@ -233,7 +233,8 @@ void lp_pairs_blame(const struct lp_pairs *s, const struct lp_problem *p, uint32
 {
 	uint32_t best = LP_NO_OP;
 
-	/* The usual greedy cover: of those that begin in time, the one that lasts. */
+	/* The usual greedy cover: of the pairs that begin in time, takes the one that lasts
+	 * longest. */
 	for (uint32_t rank = 0; rank < p->ranks && from < to; rank++) {
 		if (rank > from && best != LP_NO_OP && s->at[best].out_start > from) {
 			lp_pairs_witness(s, best, w);

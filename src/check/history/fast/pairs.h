@@ -38,7 +38,7 @@ enum lp_pairing {
 			  * answer is no longer wanted */
 };
 
-/* Call lp_pairs_close() afterwards, whatever the result is. */
+/* Call lp_pairs_close() afterwards, with any result. */
 enum lp_pairing lp_pairs_open(struct lp_pairs *s, const struct lp_problem *p, struct lp_witness *w);
 void lp_pairs_close(struct lp_pairs *s);
 

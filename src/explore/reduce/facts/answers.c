@@ -15,8 +15,8 @@
 enum {
 	PLACES = 4096, /* a power of two */
 	NEIGHBOURS = 16,
-	VALUES = 24,   /* of a location that are told apart */
-	RESTARTS = 64, /* then nothing is relied upon any more */
+	VALUES = 24,   /* the most values of a location that are recorded */
+	RESTARTS = 64, /* the most restarts; then the exploration no longer relies on facts */
 	PATIENCE = 1 << 20,
 };
 
@@ -25,36 +25,38 @@ enum { EMPTY, BUSY, FULL };
 
 #define MANY UINT64_MAX /* ways */
 
-/* Bits: what has been seen, and what is relied upon not to be. */
+/* Bits: the facts that have been seen, and those that the exploration relies on not being seen. */
 struct seen {
 	_Atomic uint32_t seen, relied;
 };
 
 struct place {
 	struct seen facts;   /* enum lp_answers_fact */
-	struct seen writers; /* kinds of threads */
-	atomic_bool crowded; /* there are more values */
+	struct seen writers; /* the kinds of threads that write to it */
+	atomic_bool crowded; /* there are more values than slots */
 	struct {
 		_Atomic unsigned state;
-		atomic_bool swapped; /* by an RMW */
+		atomic_bool swapped; /* an RMW has written the value */
 		atomic_bool way_relied;
-		_Atomic uint64_t way; /* a hash of the answers that led a thread to the RMW that replaced it; 0: none has; MANY */
+		_Atomic uint64_t way; /* a hash of the answers that led a thread to the RMW that replaced the value; 0: no RMW
+		                       * has; MANY: different ones */
 		struct lp_value value;
 	} slot[VALUES];
 };
 
-/* Locations are found near the hash of their address; their facts are one after the other, in few pages. */
+/* A table in which a location is found near the hash of its address. The facts are stored one after the
+ * other, so they take few pages. */
 struct lp_answers {
 	atomic_bool broken;
 	atomic_bool full;         /* some location has no place */
 	uint32_t restarts;
-	_Atomic uint32_t threads; /* in one execution, at most */
+	_Atomic uint32_t threads; /* the most threads of an execution */
 	atomic_bool threads_relied;
 	struct lp_undone_pairs undone, shifts;
 	_Atomic uint32_t count;
 	struct {
-		_Atomic uintptr_t address; /* 0: no location's */
-		_Atomic uint32_t number;   /* 1 + that of its place; 0: not yet known */
+		_Atomic uintptr_t address; /* 0: the place is free */
+		_Atomic uint32_t number;   /* 1 + the number of its place; 0: not known yet */
 	} index[PLACES];
 	struct place place[PLACES];
 };
@@ -76,7 +78,7 @@ bool lp_answers_is_broken(const struct lp_answers *a)
 		     atomic_load_explicit(&a->shifts.broken, memory_order_relaxed));
 }
 
-/* Different values have different slots. */
+/* Do different values have different slots? */
 static bool slots_differ(const struct place *p)
 {
 	for (uint32_t i = 0; i < VALUES; i++)
@@ -86,8 +88,8 @@ static bool slots_differ(const struct place *p)
 	return true;
 }
 
-/* Was anything seen there that is relied upon not to be?  That there is no new value is promised by lp_answers_values() only if it
- * returns values, so that bit does not count. */
+/* Was a fact seen at the location although the exploration relies on it not being seen? The bit for new values does not count,
+ * because lp_answers_values() relies on it only if it returns values. */
 static bool is_refuted(const struct place *p)
 {
 	bool refuted = (p->facts.seen & p->facts.relied & ~(uint32_t)LP_ANSWERS_NEW_VALUE) || (p->writers.seen & p->writers.relied);
@@ -97,7 +99,7 @@ static bool is_refuted(const struct place *p)
 	return refuted;
 }
 
-/* Holds while no process records facts. */
+/* Is the table consistent? To be called while no process records facts. */
 static bool are_whole(const struct lp_answers *a)
 {
 	uint32_t numbered = 0;
@@ -138,11 +140,12 @@ static struct place *place_at(struct lp_answers *a, const _Atomic uint32_t *numb
 		if (n)
 			return &a->place[n - 1];
 	}
-	atomic_store(&a->broken, true); /* it has died, perhaps */
+	atomic_store(&a->broken, true); /* the other process may have died */
 	return NULL;
 }
 
-/* NULL if there is no room for the location: then nothing is ever relied upon there. */
+/* Returns NULL if there is no room for the location: then the exploration never relies on facts
+ * about it. */
 static struct place *place_near(struct lp_answers *a, uintptr_t address)
 {
 	LP_HOLDS(address); /* 0 marks a free place */
@@ -167,11 +170,20 @@ static struct place *place_near(struct lp_answers *a, uintptr_t address)
 
 static struct place *place_of(const struct lp_explorer *x, uint32_t loc)
 {
-	return place_near(x->answers, x->ops.loc.at[loc].address);
+	struct lp_known_loc *l = &x->ops.loc.at[loc];
+
+	if (!l->place) {
+		const struct place *p = place_near(x->answers, l->address);
+		if (!p)
+			return NULL;
+		l->place = 1 + (uint32_t)(p - x->answers->place);
+	}
+	LP_AGREES(place_near(x->answers, l->address) == &x->answers->place[l->place - 1]);
+	return &x->answers->place[l->place - 1];
 }
 
-/* Sequentially consistent, unless known: of two processes, one of which relies on what the other has seen to be
- * false, one notices. */
+/* The accesses are sequentially consistent, unless the fact is known already. So if one process relies on a
+ * fact and another one has seen it to be false, at least one of them notices this. */
 static void see(struct lp_answers *a, struct seen *s, uint32_t bits)
 {
 	if ((atomic_load_explicit(&s->seen, memory_order_relaxed) & bits) != bits)
@@ -180,7 +192,7 @@ static void see(struct lp_answers *a, struct seen *s, uint32_t bits)
 		atomic_store(&a->broken, true);
 }
 
-/* Has none of them been seen?  Then that is relied upon. */
+/* Has none of these facts been seen? If so, the exploration relies on it from now on. */
 static bool rely(struct lp_answers *a, struct seen *s, uint32_t bits)
 {
 	LP_HOLDS(bits);
@@ -229,8 +241,8 @@ static bool is_filled(const _Atomic unsigned *state)
 	return false;
 }
 
-/* What a thread was answered before event number `end`; neither 0 nor MANY.  What it does in its own memory, and which that is,
- * follows from that. */
+/* A hash of the answers that a thread got before event number `end`; neither 0 nor MANY. These determine what the thread does
+ * in its own memory, and the addresses of this memory. */
 static uint64_t way_to(const struct lp_graph *g, uint32_t thread, uint32_t end)
 {
 	uint64_t h = 1;
@@ -301,7 +313,8 @@ static void see_value(struct lp_answers *a, struct place *p, struct lp_value val
 		atomic_store(&a->broken, true);
 }
 
-/* The position of what the value at position `pos` replaced first; UINT32_MAX if it was there from the beginning. */
+/* The position of the value that the value at position `pos` replaced when it was first written; UINT32_MAX if it is
+ * the initial value. */
 static uint32_t below(const struct lp_graph *g, uint32_t loc, uint32_t pos)
 {
 	const struct lp_value value = lp_graph_value(g, loc, pos, 0);
@@ -320,7 +333,7 @@ bool lp_answers_is_stacked(const struct lp_graph *g, uint32_t loc, uint32_t pos,
 	return pos != UINT32_MAX;
 }
 
-/* What other writes in co say of this one. */
+/* The facts that follow from this write together with the other writes in co. */
 static unsigned others_of(const struct lp_graph *g, lp_eid w)
 {
 	const struct lp_event *e = lp_graph_event(g, w);
@@ -356,7 +369,7 @@ void lp_answers_note(struct lp_explorer *x, lp_eid id)
 	struct place *p = place_of(x, e->loc);
 	if (!p)
 		return;
-	if (e->bytes) { /* nothing is known of parts; a process that relies on the values sees `crowded`, or is seen to */
+	if (e->bytes) { /* nothing is recorded about parts: `crowded` tells processes that the values are not known */
 		atomic_store(&p->crowded, true);
 		see(x->answers, &p->facts, ~0U);
 		see(x->answers, &p->writers, ~0U);
@@ -384,7 +397,7 @@ bool lp_answers_has(const struct lp_explorer *x, uint32_t loc, enum lp_answers_f
 	return p && (atomic_load_explicit(&p->facts.seen, memory_order_relaxed) & fact);
 }
 
-/* That of the location, for what relies on it; NULL: nothing does. */
+/* The place of the location, for relying on its facts; NULL: nothing can be relied on. */
 static struct place *place_to_rely_on(const struct lp_explorer *x, uint32_t loc)
 {
 	return x->answers->restarts < RESTARTS ? place_of(x, loc) : NULL;
@@ -559,7 +572,7 @@ static const struct portable_slot *find_slot(const struct portable_slot *slots, 
 	return NULL;
 }
 
-/* Is there a value here, or a way to write it, that they do not know? */
+/* Does this machine know a value, or a way to write it, that the other machine does not know? */
 static bool has_news(const struct place *p, const struct portable *h, const struct portable_slot *slots)
 {
 	bool news = p->crowded && !h->crowded;
@@ -574,7 +587,8 @@ static bool has_news(const struct place *p, const struct portable *h, const stru
 	return news;
 }
 
-/* Of a value without a slot ways are not recorded: that there is only one must not be relied upon elsewhere. */
+/* For a value without a slot, ways are not recorded. Is there such a value? Then another machine must not rely
+ * on there being only one way. */
 static bool misses_ways(const struct place *p, const struct portable *h, const struct portable_slot *slots)
 {
 	bool missed = false;
@@ -636,7 +650,8 @@ static void merge_threads(struct lp_answers *a, const struct portable_answers *h
 		atomic_store(&a->threads_relied, true);
 }
 
-/* A location has a place on one machine only: what was seen on the other is not known. */
+/* A location has a place on only one machine, so it is not known what the other one has seen: the
+ * exploration no longer relies on facts. */
 static void stop_relying(struct lp_answers *a)
 {
 	if (a->restarts >= RESTARTS)
@@ -645,7 +660,7 @@ static void stop_relying(struct lp_answers *a)
 	atomic_store(&a->broken, true);
 }
 
-/* If something was broken there, `broken` says so. */
+/* If a fact that was relied on is false on the other machine, its `broken` has been merged. */
 void lp_answers_begin(struct lp_answers *a)
 {
 	atomic_store(&a->undone.broken, false);

@@ -1,7 +1,9 @@
-/* answers.h -- what a read may be answered: facts about the writes to a location, in all executions.
+/* answers.h -- facts about the writes to a location in all executions, from which follow the values
+ * that a read may return.
  *
- * They are recorded while graphs are explored, perhaps by several processes.  A reduction that relies on one of
- * them says so; if it turns out to be false afterwards the exploration restarts, and remembers the facts.
+ * The facts are recorded while graphs are explored, perhaps by several processes.  A reduction calls
+ * lp_answers_rely() when it relies on a fact never being seen.  If the fact is seen later, the exploration
+ * restarts, and keeps what it has recorded.
  */
 #ifndef LP_EXPLORE_REDUCE_FACTS_ANSWERS_H
 #define LP_EXPLORE_REDUCE_FACTS_ANSWERS_H
@@ -18,73 +20,85 @@ struct lp_cursor;
 struct lp_explorer;
 struct lp_undone_pairs;
 
-/* What has been seen in some execution.  A write is public unless it happens before everything that other threads do, or
- * no other thread can know of the location yet (own.h). */
+/* What has been seen in some execution at a location.  A write is public unless it happens before everything that other
+ * threads do, or no other thread can know of the location yet (own.h). */
 enum lp_answers_fact {
-	LP_ANSWERS_TWICE = 1,     /* one value twice in an execution, the initial one included */
-	LP_ANSWERS_STORED = 2,    /* a public write that is no RMW */
-	LP_ANSWERS_STORED_TWICE = 4, /* two writes in an execution that are no RMWs, public or not */
+	LP_ANSWERS_TWICE = 1,     /* the same value written twice in an execution; the initial value
+	                           * counts as written */
+	LP_ANSWERS_STORED = 2,    /* a public write that is not an RMW */
+	LP_ANSWERS_STORED_TWICE = 4, /* two writes in an execution that are not RMWs, public or not */
 	LP_ANSWERS_SWAPPED = 8,   /* an RMW */
-	LP_ANSWERS_SWAPPED_TWICE = 16, /* two in one execution */
-	LP_ANSWERS_NEW_VALUE = 32,
-	LP_ANSWERS_UNSTACKED = 64, /* a value that was there before, and is not below the replaced one (lp_answers_is_stacked()) */
+	LP_ANSWERS_SWAPPED_TWICE = 16, /* two RMWs in an execution */
+	LP_ANSWERS_NEW_VALUE = 32, /* a value that was not recorded yet */
+	LP_ANSWERS_UNSTACKED = 64, /* a value written again that is not below the replaced value on the stack
+	                            * (lp_answers_is_stacked()) */
 };
 
-/* If they are shared: with processes that are forked later.  NULL if there is no memory. */
+/* With `shared`, the facts are in memory that is shared with processes forked later.  Returns NULL
+ * if there is no memory. */
 struct lp_answers *lp_answers_open(bool shared);
 void lp_answers_close(struct lp_answers *);
 
 /* Has a fact that was relied upon turned out to be false? */
 bool lp_answers_is_broken(const struct lp_answers *);
-/* Forgets what was relied upon; keeps what is known. */
+/* Forgets which facts were relied upon, and keeps what was recorded. */
 void lp_answers_restart(struct lp_answers *);
 
-/* Writes what is known as bytes; adds what another machine knows.  lp_answers_merge() returns false if the bytes are not valid. */
+/* lp_answers_write() writes the facts as bytes.  lp_answers_merge() adds the facts that another machine has written, and returns
+ * false if the bytes are malformed. */
 void lp_answers_write(const struct lp_answers *, struct lp_bytes *);
 bool lp_answers_merge(struct lp_answers *, struct lp_cursor *);
-/* After that, if nothing was explored here yet in this pass: what is new here need not be, as it was known where the pass began. */
+/* To be called after lp_answers_merge() if this machine has not explored anything in this pass yet.  Then the merged facts do not
+ * count as new, because they were known where the pass began. */
 void lp_answers_begin(struct lp_answers *);
 
-/* Takes notice of an event of the top frame, which is explored. */
+/* To be called for each event of the top frame that is explored. */
 void lp_answers_note(struct lp_explorer *, lp_eid);
 
-/* Is the value on the stack whose top is at that position of co (stale.h)?  That stack has the value there, below it the value that
- * this one replaced when it was first written, and so on. */
+/* Is the value on the stack that has the value at position `pos` of co on top (stale.h)?  Below a value on this stack is the value
+ * that it replaced when it was first written. */
 bool lp_answers_is_stacked(const struct lp_graph *, uint32_t loc, uint32_t pos, struct lp_value);
 
 /* Has the fact been seen at the location? */
 bool lp_answers_has(const struct lp_explorer *, uint32_t loc, enum lp_answers_fact);
 
-/* Has none of these facts been seen at the location?  Then that is relied upon. */
+/* Has none of these facts been seen at the location?  If so, the exploration relies on it from now
+ * on. */
 bool lp_answers_rely(struct lp_explorer *, uint32_t loc, unsigned facts);
 
-/* A bit for the threads that are like this one; some kinds share LP_ANSWERS_OTHERS. */
+/* A bit that stands for the kind of the thread: the threads that are like it.  If there are many
+ * kinds, some share LP_ANSWERS_OTHERS. */
 #define LP_ANSWERS_OTHERS (UINT32_C(1) << 31)
 uint32_t lp_answers_kind(const struct lp_graph *, uint32_t thread);
 
-/* Has no thread of these kinds ever written to the location, but for what happens before or after all that others do?  Then that is
- * relied upon. */
+/* Has no thread of these kinds ever written to the location?  Writes that happen before, or after, everything that other threads do
+ * are not counted.  If so, the exploration relies on it from now on. */
 bool lp_answers_rely_on_writers(struct lp_explorer *, uint32_t loc, uint32_t kinds);
 
-/* Were all threads, in all executions, that have replaced this value by an RMW answered the same before?  Then that is relied upon. */
+/* Did all threads that have replaced this value by an RMW, in any execution, get the same answers before?  If so, the exploration
+ * relies on it from now on. */
 bool lp_answers_rely_on_way(struct lp_explorer *, uint32_t loc, struct lp_value);
 
-/* Has no execution more threads than the top frame?  Then that is relied upon. */
+/* Has no execution had more threads than the top frame has?  If so, the exploration relies on it
+ * from now on. */
 bool lp_answers_rely_on_threads(struct lp_explorer *);
 
-/* All values that were ever written to the location, or were there from the beginning; or only those that RMWs have
- * written.  That there are no more is relied upon.  UINT32_MAX if there are more than `room`. */
+/* Fills in all values that were ever written to the location, or were its initial value; with `swapped`, only those
+ * that RMWs have written.  From now on the exploration relies on there being no more.  Returns their number;
+ * UINT32_MAX if there are more than `room`. */
 uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room);
 
-/* In the top frame, or in what follows it, the location may have that value from the beginning.  A read of that need not be explored. */
+/* Records that in the top frame, or in a graph that extends it, the initial value of the location may be this one, even if no explored
+ * graph has a read of it. */
 void lp_answers_see_initial(struct lp_explorer *, uint32_t loc, struct lp_value);
 
-/* How many threads an execution has, at most.  That there are no more is relied upon. */
+/* The largest number of threads of an execution.  From now on the exploration relies on it. */
 uint32_t lp_answers_count_threads(struct lp_explorer *);
 
-/* Values that were written and taken back; NULL if nothing is relied upon any more. */
+/* The values that were written and taken back; NULL if the exploration no longer relies on facts. */
 struct lp_undone_pairs *lp_answers_undone(const struct lp_explorer *);
-/* Likewise numbers that were added for a while (../undone/shifts.h), each as what replaces zero. */
+/* The numbers that were added and subtracted again (../undone/shifts.h), each as a pair in which it
+ * replaces zero. */
 struct lp_undone_pairs *lp_answers_shifts(const struct lp_explorer *);
 
 #endif

@@ -1,7 +1,7 @@
 /* fact_bytes.h -- inside facts/: sets of bits as bytes.
  *
- * Facts of several machines are put together as those of several processes are: what has been seen by one has been seen.  Sets
- * have few bits, so only words that are not 0 are written.
+ * When several machines exchange facts, a fact that one of them has seen counts as seen by all.  Few bits of these sets are
+ * set, so only words that are not 0 are written.
  */
 #ifndef LP_EXPLORE_REDUCE_FACTS_FACT_BYTES_H
 #define LP_EXPLORE_REDUCE_FACTS_FACT_BYTES_H
@@ -27,7 +27,7 @@ static inline void lp_fact_words_write(const _Atomic uint64_t *words, uint32_t c
 	memcpy(to->at + at, &n, sizeof n);
 }
 
-/* Fills in all of `words`.  False if the bytes are not such a set. */
+/* Fills in all of `words`.  Returns false if the bytes are malformed. */
 static inline bool lp_fact_words_read(struct lp_cursor *from, uint64_t *words, uint32_t count)
 {
 	const uint32_t n = lp_cursor_u32(from);
@@ -43,11 +43,12 @@ static inline bool lp_fact_words_read(struct lp_cursor *from, uint64_t *words, u
 	return !from->bad;
 }
 
-/* Adds their bits to ours.  Returns whether one side relies on a bit not being set that only the other side has seen:
+/* Adds the bits of another machine.  Returns true if one side relies on a bit not being set that only the other side
+ * has seen:
  *
  *     relied here and not seen here, but seen there; or the other way round
  *
- * A bit that one side both relies on and has seen needs no restart here: that side knows already. */
+ * If one side both relies on a bit and has seen it, that side restarts by itself. */
 static inline bool lp_fact_words_unite(_Atomic uint64_t *relied, _Atomic uint64_t *seen, const uint64_t *their_relied,
 				       const uint64_t *their_seen, uint32_t count)
 {

@@ -1,4 +1,4 @@
-/* helping_bytes.c -- what helping.h knows of all executions: as bytes, and put together. */
+/* helping_bytes.c -- writes the facts of helping.h as bytes, and merges those of several machines. */
 #include "explore/reduce/helping.h"
 
 #include "base/alloc.h"
@@ -6,8 +6,9 @@
 #include "explore/reduce/facts/fact_bytes.h"
 
 enum {
-	BROKEN = 1, SC = 2, WEAK = 4, MUCH_FREED = 8, BY_SWAPS = 16, BY_STORES = 32, CROWDED = 64, /* of the whole */
-	USED = 1, UNFIT = 2, /* of a place, by swaps; times 4: by stores */
+	BROKEN = 1, SC = 2, WEAK = 4, MUCH_FREED = 8, BY_SWAPS = 16, BY_STORES = 32, CROWDED = 64, /* flags of all
+	                                                                                            * facts together */
+	USED = 1, UNFIT = 2, /* flags of a place, for swaps; times 4: for stores */
 	GRANULE_WORDS = LP_HELPING_GRANULES / 64,
 	STACK_WORDS = LP_HELPING_STACKS / 64,
 };
@@ -77,7 +78,7 @@ static bool merge_places(struct lp_helping_facts *f, struct lp_cursor *from)
 	return !from->bad;
 }
 
-/* Condition 7; where any orders are good, nothing is relied upon. */
+/* Is condition 7 false? If the model allows any orders, the exploration does not rely on it. */
 static bool orders_are_wrong(const struct lp_helping_facts *f)
 {
 	return !f->any_orders && f->sc && (f->by[LP_BY_STORES].relied || (f->by[LP_BY_SWAPS].relied && f->weak));
@@ -93,7 +94,7 @@ static void merge_flags(struct lp_helping_facts *f, unsigned theirs)
 	set_if(&f->by[LP_BY_SWAPS].relied, theirs & BY_SWAPS);
 	set_if(&f->by[LP_BY_STORES].relied, theirs & BY_STORES);
 	set_if(&f->crowded, theirs & CROWDED);
-	/* Where locations share places, it is not known whose facts these are. */
+	/* If locations share places, it is not known to which of them a fact belongs. */
 	set_if(&f->broken, theirs & BROKEN || f->crowded || orders_are_wrong(f) ||
 			   (ours & any && !(ours & MUCH_FREED) && theirs & MUCH_FREED) ||
 			   (theirs & any && !(theirs & MUCH_FREED) && ours & MUCH_FREED));

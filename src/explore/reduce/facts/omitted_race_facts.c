@@ -1,4 +1,4 @@
-/* omitted_race_facts.c -- what may race with what, over all executions. */
+/* omitted_race_facts.c -- the accesses, of all executions, between which races may have been lost. */
 #define _GNU_SOURCE
 #include "explore/reduce/facts/omitted_race_facts.h"
 #include "explore/reduce/facts/fact_bytes.h"
@@ -14,18 +14,20 @@
 #include "base/hash.h"
 
 enum {
-	FACTS = 16384,  /* more are not kept: then we are careful anyway */
+	FACTS = 16384,  /* the most facts; if there are more, the exploration becomes careful */
 	BUCKETS = 4096, /* a power of two */
-	SAME = 8,       /* facts that differ only in clock and moment; more are merged */
+	SAME = 8,       /* the most facts that differ only in clock and time; further ones are
+	                 * merged */
 	WORDS = 4096,   /* of a filter, a power of two */
-	AREA = 1024,    /* groups of a filter that are next to each other in memory, too; likewise */
+	AREA = 1024,    /* groups of a filter that are also next to each other in memory; a power of
+	                 * two */
 };
 
 /* Why a restart is needed. */
 enum {
-	PLAIN = 1,   /* a race with what was read plainly, ... */
-	ATOMIC = 2,  /* ... with what was accessed atomically, ... */
-	HELPED = 4,  /* ... with what a thread that others wait for reads */
+	PLAIN = 1,   /* a race with a plain read */
+	ATOMIC = 2,  /* a race with an atomic access */
+	HELPED = 4,  /* a race with a read before an operation for which other threads wait */
 	SEEN = 8,    /* a lock */
 	STORED = 16, /* a store of an omitted iteration may have been read */
 };
@@ -34,10 +36,11 @@ struct lp_omitted_facts {
 	pthread_mutex_t lock;
 	_Atomic unsigned why;
 	enum lp_careful careful;  /* which iterations are kept: they need no facts */
-	_Atomic uint64_t set[LP_FACT_SETS][WORDS]; /* groups of four bytes, perhaps more of them than were put there */
+	_Atomic uint64_t set[LP_FACT_SETS][WORDS]; /* hashed sets of groups of four bytes; they may have more members
+	                                            * than were added */
 	uint32_t count;
 	uint32_t bucket[BUCKETS]; /* from 1 */
-	struct lp_fact at[FACTS]; /* pages are touched when they are needed */
+	struct lp_fact at[FACTS]; /* pages take memory when they are first used */
 };
 
 struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *options)
@@ -95,7 +98,7 @@ static bool overlap(const struct lp_fact *a, const struct lp_fact *b)
 	       (a->theirs && b->theirs && (a->place - b->place < b->size || b->place - a->place < a->size));
 }
 
-/* As far as the clock of a can tell, b may be concurrent with it. */
+/* May b be concurrent with a, as far as the clock of a tells? */
 static bool may_miss(const struct lp_fact *a, const struct lp_fact *b)
 {
 	return b->thread == LP_FACT_ANY_THREAD || b->at >= a->clock[b->thread];
@@ -109,7 +112,7 @@ static bool holds(const struct lp_fact *a, uintptr_t lock)
 	return false;
 }
 
-/* Whatever the execution, are they ordered by a lock that both hold? */
+/* Are the two ordered in every execution by a lock that both hold? */
 static bool exclude_each_other(const struct lp_fact *a, const struct lp_fact *b)
 {
 	for (uint32_t i = 0; i < LP_FACT_HELD && a->held[i]; i++)
@@ -124,7 +127,8 @@ static bool may_see(const struct lp_fact *a, const struct lp_fact *b)
 	return a->lock && !a->left && b->lock && b->left && overlap(a, b);
 }
 
-/* Two that take place need not be looked at: they are where races are looked for. */
+/* May the two race?  Two accesses that are both explored need not be compared, because the race
+ * detector compares them. */
 static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
 {
 	const bool sees = (a->lock && !a->left) || (b->lock && !b->left);
@@ -136,7 +140,7 @@ static bool may_race(const struct lp_fact *a, const struct lp_fact *b)
 	       !exclude_each_other(a, b);
 }
 
-/* Whatever may race with b may with a. */
+/* May every access that may race with b also race with a? */
 static bool dominates(const struct lp_fact *a, const struct lp_fact *b)
 {
 	if (a->at < b->at)
@@ -150,7 +154,7 @@ static bool dominates(const struct lp_fact *a, const struct lp_fact *b)
 	return true;
 }
 
-/* No lock comes after the zero that ends the list, and none is there twice. */
+/* Is the list of locks ended by zeros, without duplicates? */
 static bool is_list(const struct lp_fact *a)
 {
 	for (uint32_t i = 1; i < LP_FACT_HELD; i++)
@@ -227,7 +231,7 @@ static uint32_t bucket_of(const struct lp_fact *fact)
 	return lp_mix(fact->loc ^ fact->size << 48 ^ (uint64_t)fact->thread << 56 ^ fact->write) & (BUCKETS - 1);
 }
 
-/* Each fact is in the list of its bucket, newest first, and in no other. */
+/* Is each fact in the list of its bucket, newest first, and in no other list? */
 static bool are_whole(const struct lp_omitted_facts *f)
 {
 	uint32_t listed = 0;
@@ -275,7 +279,7 @@ void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 {
 	if (pthread_mutex_lock(&f->lock) == EOWNERDEAD) {
 		pthread_mutex_consistent(&f->lock);
-		lp_facts_give_up(f); /* a worker died while it changed them */
+		lp_facts_give_up(f); /* a worker died while it changed the facts */
 	} else {
 		put(f, fact);
 	}
@@ -283,7 +287,7 @@ void lp_facts_put(struct lp_omitted_facts *f, const struct lp_fact *fact)
 }
 
 /* The bit that stands for the group.  Neighbouring groups have neighbouring bits: most programs use few pages
- * of memory, and so few pages of the filter. */
+ * of memory, so they use few pages of the filter. */
 static uint64_t bit_of(uintptr_t group)
 {
 	const uint64_t h = lp_mix(group / AREA);
@@ -300,7 +304,8 @@ void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t lo
 {
 	_Atomic uint64_t *into = f->set[set];
 	const _Atomic uint64_t *other = f->set[set ^ 1];
-	bool both = size == SIZE_MAX; /* all of memory, as far as the log tells, is in any set */
+	bool both = size == SIZE_MAX; /* the range is all of memory, as an entry of the log says, so
+	                               * it is in every set */
 
 	LP_HOLDS(set < LP_FACT_SETS && size && (both || loc + size - 1 >= loc));
 	for (uintptr_t four = loc >> 2; !both && four <= (loc + size - 1) >> 2; four++) {
@@ -332,7 +337,7 @@ void lp_facts_keep_all(struct lp_omitted_facts *f)
 
 /* ---- facts of other machines ---- */
 
-/* A fact as bytes: then so many parts of its clock. */
+/* A fact as bytes.  `count` parts of its clock follow. */
 struct portable {
 	uint64_t loc, size, place;
 	uint32_t thread, at, threads;
@@ -384,7 +389,7 @@ static bool read_fact(struct lp_cursor *from, struct lp_fact *f)
 	return lp_cursor_get(from, f->clock, sizeof *f->clock * p.threads);
 }
 
-/* With the lock: the list is not changed while it is written. */
+/* The lock is held, so that the list does not change while it is written. */
 void lp_omitted_facts_write(struct lp_omitted_facts *f, struct lp_bytes *to)
 {
 	const uint32_t why = f->why;

@@ -4,9 +4,10 @@
 #include "base/error.h"
 
 enum {
-	FOUND = 32,  /* pieces of memory, since the last event that others can see; more are not noted */
-	LONG = 1024, /* blocks: when a list has so many, found ones are no longer added */
-	BYTES = 64,  /* that are found at once; more are not looked at */
+	FOUND = 32,  /* the most pieces of memory that are found between two events that others can see;
+	              * further ones are not noted */
+	LONG = 1024, /* when a list has this many blocks, found ones are no longer added */
+	BYTES = 64,  /* the most bytes of an access that finds memory */
 };
 
 void lp_own_close(struct lp_own *o)
@@ -26,7 +27,7 @@ static void add(struct lp_own *o, struct lp_own_block b)
 	o->last.at[b.thread] = o->blocks.count;
 }
 
-/* 1 + the index of the thread's last block, or 0: naively. */
+/* 1 + the index of the thread's last block, or 0, by a search of the whole list; for debug builds. */
 static uint32_t search_last(const struct lp_own *o, lp_tid t)
 {
 	uint32_t i = o->blocks.count;
@@ -76,7 +77,7 @@ static bool has(const struct lp_own_block *b, uintptr_t loc, size_t size)
 	return loc >= b->loc && loc - b->loc < b->size && size <= b->size - (loc - b->loc);
 }
 
-/* The index of the event by which the first thread begins another one for the first time. */
+/* The index of the first SPAWN of the first thread. */
 static uint32_t first_spawn(const struct lp_graph *g)
 {
 	uint32_t first = UINT32_MAX;
@@ -120,7 +121,7 @@ void lp_own_publish(struct lp_own *o, lp_tid t, uint32_t index)
 
 	if (last && last->size)
 		add(o, (struct lp_own_block){ .thread = t, .index = index });
-	LP_HOLDS(!last_of(o, t) || !last_of(o, t)->size); /* nothing is the thread's own any more */
+	LP_HOLDS(!last_of(o, t) || !last_of(o, t)->size); /* the thread has no own memory any more */
 }
 
 bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
@@ -131,7 +132,8 @@ bool lp_own_has(const struct lp_own *o, lp_tid t, uintptr_t loc, size_t size)
 	return false;
 }
 
-/* Did the thread of block i do something after it that others can see, in the past of the clock? */
+/* Has the thread of block i, after this block, performed an event that others can see and that is
+ * in the past of the clock? */
 static bool is_told(const struct lp_own *o, uint32_t i, const uint32_t *clock)
 {
 	const lp_tid t = o->blocks.at[i].thread;
@@ -142,7 +144,7 @@ static bool is_told(const struct lp_own *o, uint32_t i, const uint32_t *clock)
 	return false;
 }
 
-/* The block that another thread has allocated, or found, and that has these bytes; the number of blocks if there is none. */
+/* The block with these bytes that another thread has allocated (or found); the number of blocks if there is none. */
 static uint32_t block_of_other(const struct lp_own *o, lp_tid t, bool found, uintptr_t loc, size_t size)
 {
 	uint32_t i = 0;

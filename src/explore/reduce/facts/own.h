@@ -7,10 +7,11 @@
  *
  * A thread *finds* memory if it is the first to access it, by a plain write.  Until its next event that other
  * threads can see, its writes to that memory belong to the find.  Other threads may know the address, so the memory
- * is not the thread's own.  But every access that happens after that event, by any thread, is ordered after all of
- * these writes.  omitted_races.h uses this for accesses of which it does not know the thread.
+ * is not the thread's own.  But every access by any thread that happens after that event comes after all of these
+ * writes.  omitted_races.h uses this for accesses whose thread it does not know.
  *
- * Both are kept in one list, which only grows, and is cut when the program goes back.  The blocks of a thread are linked.
+ * One list has both own and found blocks.  It grows while the program runs, and is cut when the program goes back.  The
+ * blocks of a thread are linked.
  */
 #ifndef LP_EXPLORE_REDUCE_FACTS_OWN_H
 #define LP_EXPLORE_REDUCE_FACTS_OWN_H
@@ -26,10 +27,11 @@
 struct lp_own_block {
 	lp_tid thread;
 	bool found;     /* the thread has found the memory; otherwise it has allocated it */
-	uint32_t index; /* with size 0: the index of the event */
+	uint32_t index; /* if `size` is 0: the index of the thread's event that published its blocks */
 	uint32_t before; /* 1 + the number of the thread's block before it, or 0 */
 	uintptr_t loc;
-	size_t size;    /* 0: from here on, no earlier block is the thread's own */
+	size_t size;    /* 0: not a block: the blocks before it in the list are no longer the
+	                 * thread's own */
 };
 
 struct lp_own {
@@ -43,7 +45,7 @@ void lp_own_close(struct lp_own *);
 void lp_own_cut(struct lp_own *, uint32_t count);
 void lp_own_allocated(struct lp_own *, lp_tid, uintptr_t loc, size_t size);
 /* `now`, a plain access, is about to be recorded: does it write to memory that its thread has found?
- * What the first thread did before it began another does not count. */
+ * Accesses of the first thread before it started another thread do not count. */
 bool lp_own_finds(struct lp_own *, const struct lp_race *, const struct lp_graph *,
 		  const struct lp_race_access *now, uintptr_t loc, size_t size);
 /* Records that other threads can see the thread's event with that index. */
@@ -52,7 +54,8 @@ void lp_own_publish(struct lp_own *, lp_tid, uint32_t index);
 bool lp_own_has(const struct lp_own *, lp_tid, uintptr_t loc, size_t size);
 /* Is the range within memory that another thread has found, and is the event that ended the find in the past of the clock? */
 bool lp_own_was_found(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
-/* Is it within memory that another thread has allocated, and that was no longer its own in the past of the clock?  Or that still was? */
+/* Is the range within memory that another thread has allocated?  In the first case the memory was no longer that thread's own in the past
+ * of the clock, in the second it still was. */
 bool lp_own_is_told(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 bool lp_own_is_untold(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 #endif

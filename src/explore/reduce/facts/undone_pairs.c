@@ -18,7 +18,7 @@ struct lp_undone_pair *lp_undone_pair_at(struct lp_undone_pairs *pairs, uint32_t
 	for (uint32_t n = 0; n < PATIENCE; n++)
 		if (atomic_load_explicit(&p->state, memory_order_acquire) == FULL)
 			return p;
-	atomic_store(&pairs->broken, true); /* the process that filled it in has died, perhaps */
+	atomic_store(&pairs->broken, true); /* the process that was filling it in may have died */
 	return NULL;
 }
 
@@ -33,7 +33,8 @@ static bool is_full(const struct lp_undone_pairs *pairs, const struct lp_undone_
 	return p >= pairs->at && p < pairs->at + LP_UNDONE_PAIRS && atomic_load(&p->state) == FULL;
 }
 
-/* Pairs are found by number: none is after an empty one.  What was relied upon and spoilt is broken. */
+/* Is the list consistent?  No pair comes after an empty slot, and `broken` is set if a pair was relied
+ * on and spoilt. */
 static bool are_whole(const struct lp_undone_pairs *pairs)
 {
 	bool empty = false;
@@ -176,7 +177,7 @@ bool lp_undone_pairs_merge(struct lp_undone_pairs *pairs, struct lp_cursor *from
 		const struct lp_undone_key key = { .address = (uintptr_t)h.address, .size = h.size, .old = h.old, .put = h.put,
 						   .place = (uintptr_t)h.place, .thread = h.thread, .kind = h.kind };
 		struct lp_undone_pair *p = lp_undone_pair_put(pairs, &key);
-		if (!p) { /* what is relied upon there is not known here */
+		if (!p) { /* it is not known here on which pairs the other machine relies */
 			atomic_store(&pairs->broken, true);
 			continue;
 		}

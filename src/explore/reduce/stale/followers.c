@@ -10,7 +10,7 @@
 struct followers {
 	struct lp_explorer *x;
 	const struct lp_graph *g;
-	lp_eid bound;    /* what was added before that is intact */
+	lp_eid bound;    /* the events added before this one are unchanged */
 	uint32_t active; /* kinds of threads (lp_answers_kind()) */
 };
 
@@ -24,7 +24,7 @@ static bool is_active(const struct followers *f, lp_tid thread)
 	       lp_machine_pending(&f->x->machine, thread)->kind != LP_OP_END;
 }
 
-/* From now on only what was added before that is intact. */
+/* From now on only the events added before `bound` count as unchanged. */
 static void lower_bound(struct followers *f, lp_eid bound)
 {
 	LP_HOLDS(!f->active || bound <= f->bound);
@@ -41,7 +41,8 @@ static bool is_closed(const struct followers *f, uint32_t loc)
 	return !f->x->ops.loc.at[loc].parts && lp_answers_rely_on_writers(f->x, loc, f->active);
 }
 
-/* A like thread that takes the write that e reads: what has it done where the thread of e did b? */
+/* A like thread takes the write that e reads. What has it done at the place where the thread of e
+ * did b? */
 enum follower { THE_SAME, ANYTHING, NO_FOLLOWER };
 
 static enum follower follower_of(const struct followers *f, const struct lp_event *b)
@@ -96,6 +97,17 @@ static bool is_before_taken(const struct followers *f, lp_eid id)
 	       is_taken_in_order(f, rmw);
 }
 
+/* The last read of the location of e that its thread has made before, from event number `from` on, as 1 + its index; 0 if there is none. */
+static uint32_t read_before(const struct followers *f, const struct lp_event *e, uint32_t from)
+{
+	for (uint32_t i = e->index; i > from; i--) {
+		const struct lp_event *a = lp_graph_event(f->g, f->g->threads.at[e->thread].at[i - 1]);
+		if (a->kind == LP_EV_READ && a->loc == e->loc)
+			return i;
+	}
+	return 0;
+}
+
 /* 5. */
 static bool is_doomed_without(const struct followers *f, lp_eid id)
 {
@@ -103,7 +115,7 @@ static bool is_doomed_without(const struct followers *f, lp_eid id)
 	const struct lp_op *op = &f->x->ops.op.at[e.op].op;
 	struct lp_back ways;
 
-	if (!e.index || lp_stop_pends(lp_graph_note(f->g, id)->stop) || op->otherwise != LP_ELSE_FAIL || op->internal)
+	if (lp_stop_pends(lp_graph_note(f->g, id)->stop) || op->otherwise != LP_ELSE_FAIL || op->internal)
 		return false;
 	lp_back_open(&ways, f->x, e.thread);
 	ways.frozen = id;
@@ -111,7 +123,9 @@ static bool is_doomed_without(const struct followers *f, lp_eid id)
 	ways.gone = true;
 	ways.from = lp_back_only_reads_from(&ways, e.index);
 	ways.homes = e.index - ways.from + 1;
-	const bool doomed = lp_back_from(&ways, e.index, true);
+	const uint32_t before = read_before(f, &e, ways.from);
+	const bool doomed = before && lp_answers_rely(f->x, e.loc, LP_ANSWERS_TWICE) && lp_back_from(&ways, e.index, true) &&
+			    !(ways.came >> (before - ways.from));
 	if (doomed)
 		lp_back_record(&ways);
 	lp_back_close(&ways);
@@ -125,7 +139,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 	bool keeps = lp_answers_rely_on_threads(x);
 
 	LP_HOLDS(lp_graph_event(f.g, r)->kind == LP_EV_READ);
-	lp_back_open(&ways, x, 0); /* for what is witnessed */
+	lp_back_open(&ways, x, 0); /* to find `witnessed` */
 	lower_bound(&f, r);
 	for (lp_eid e = r; keeps && e-- > 0;) {
 		const struct lp_event *ev = lp_graph_event(f.g, e);

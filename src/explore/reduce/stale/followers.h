@@ -5,10 +5,10 @@
  *     load tail = x         load tail = y         load tail = y
  *     cas head a -> b  (e)  cas head fails        cas head a -> b  (w)
  *
- * T has read r, which is out of date, and is stuck (stale.h).  Symmetry puts r into the past of the like threads above T
- * (symmetry.h).  So a write w of one of them, or of a thread that reads from one of them, can have r in its past and revisit
- * a read e that was added before r.  Such a revisit keeps r, and removes other events that were added before r.  It is called
- * a *break*: after it, T might succeed.
+ * The read r of T is out of date, and T is stuck (stale.h).  Symmetry puts r into the past of the like threads above T
+ * (symmetry.h).  So a write w of one of them, or of a thread that reads from one of them, can have r in its past and revisit a
+ * read e that was added before r.  Such a revisit keeps r, and removes other events that were added before r.  It is called a
+ * *break*: after it, T might succeed.
  *
  * Claim: no complete execution is lost if one of these conditions holds for each read e that was added before r:
  *   1  e is in the past of r; or e is not maximal; or e is in the past of a write that was added after one of its readers
@@ -18,8 +18,8 @@
  *      write there, and none of them can take the write that e reads without breaking the canonical order (symmetry.h);
  *   4  later in the same thread, an RMW as in 3 takes the write that e reads;
  *   5  e is a read of a thread D that is doomed if e is revisited: D has only read, and performed fences, since it was in some live
- *      state; and if e reads from a write that is added later, D returns to that state, whatever it is answered then.  On the way
- *      it only reads, by operations that do not wait, and nothing plainly (ways_back.h).
+ *      state; and if e reads from a write that is added later, D returns to that state, with any answers to its later reads.  On the
+ *      way it only reads, by operations that do not wait, and makes no plain access (ways_back.h).
  * A thread is *active* unless it is about to end and all its events were added before r, and before every read of condition
  * 5 that was added later than e.
  *
@@ -45,10 +45,10 @@
  * In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, and so has r in its
  * past: it is another break.  That one is of condition 5 again, at a read that was added earlier, and its thread is then the one that
  * is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.
- * That e is an RMW which has succeeded is the usual case: with a value that is not written twice, it fails where it is answered another
- * one.  A read which sees that nothing has changed is the other one: with another answer its thread starts again.
- * D may have gone on after e, and have changed memory; how it returns is tried with memory as it was before e.  What it reads
- * plainly then is compared with memory as it is now (ways_back.h), so it must not read any.
+ * Usually e is an RMW that has succeeded: if its value is not written twice, it fails with every other answer.  In another common case e
+ * is a read which sees that nothing has changed: with another answer its thread starts again.  D may have gone on after e, and have
+ * changed memory, but its return is tried with memory as it was before e.  What D reads plainly on the way would be compared with memory
+ * as it is now (ways_back.h), so D must not read plainly.
  *
  * After a break, r is in the past of w, which cannot be removed.  So r is not revisited later, even if it is maximal now.
  *
@@ -65,7 +65,8 @@
 
 struct lp_explorer;
 
-/* Does every break, if there is one, leave a thread stuck forever? */
+/* Does one of the conditions hold for each read e that was added before r, so that no break leads
+ * to a complete execution? */
 bool lp_followers_keep(struct lp_explorer *, lp_eid r);
 
 #endif

@@ -1,4 +1,4 @@
-/* local_steps.c -- how threads go on, as far as that has been tried. */
+/* local_steps.c -- remembers how threads went on when it was tried. */
 #include "explore/reduce/stale/local_steps.h"
 
 #include "base/error.h"
@@ -8,7 +8,7 @@ static uint64_t hash_of(const struct lp_local_step *s)
 {
 	const uint64_t h = lp_mix((uint64_t)s->live << 32 | s->op);
 
-	return lp_mix(lp_mix(h ^ s->value.lo) ^ s->value.hi ^ (uint64_t)s->spurious << 63);
+	return lp_mix(h ^ (s->value.lo + s->value.hi * UINT64_C(0x9e3779b97f4a7c15)) ^ (uint64_t)s->spurious << 63);
 }
 
 static bool same(const struct lp_local_step *a, const struct lp_local_step *b)
@@ -21,6 +21,7 @@ void lp_back_room_close(struct lp_back_room *room)
 	lp_free(room->fixed.at);
 	lp_free(room->accesses.at);
 	lp_free(room->clocks.at);
+	lp_free(room->visited.at);
 	*room = (struct lp_back_room){ 0 };
 }
 

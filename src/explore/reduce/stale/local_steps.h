@@ -1,4 +1,4 @@
-/* local_steps.h -- how threads go on, as far as that has been tried.
+/* local_steps.h -- remembers how threads went on when it was tried.
  *
  * What a thread does next depends on its live state, the answer to its operation, and what it then reads plainly.
  */
@@ -14,25 +14,29 @@
 #include "base/vec.h"
 #include "explore/reduce/undone/undone.h"
 
-/* A thread in live state `live`, at operation number `op`, is answered `value`, or fails spuriously. */
+/* What was tried: a thread in live state `live` gets the answer `value` to operation number `op`, or
+ * the operation fails spuriously. */
 struct lp_local_step {
 	uint32_t live, op;
 	struct lp_value value;
 	bool spurious;
-	bool known;                /* it comes to live state `next`, at operation `next_op`; having read plainly ... */
-	bool fenced;               /* (and performed fences) */
+	bool known;                /* the thread comes to live state `next`, at operation `next_op`; otherwise nothing
+	                            * is known of it */
+	bool fenced;               /* on the way it performs fences */
 	uint32_t next, next_op;
-	uint32_t read, read_count; /* ... these, of `reads`, ... */
-	bool writes;               /* ... or having written plainly, in its own memory, ... */
-	bool stores;               /* ... or being about to store there, by an operation, ... */
-	uintptr_t written;         /* ... that, only, ... */
-	size_t size;               /* ... and read nothing */
+	uint32_t read, read_count; /* on the way it reads plainly: which of `reads` */
+	bool writes;               /* on the way it writes plainly to its own memory, at `written`,
+	                            * and reads nothing plainly */
+	bool stores;               /* its next operation is a store to its own memory, at `written`,
+	                            * and it reads nothing plainly */
+	uintptr_t written;         /* the only memory that it writes or is about to store to */
+	size_t size;               /* the size of this memory */
 };
 
 struct lp_back_access {
-	uint32_t op;   /* UINT32_MAX: a plain read, not an operation */
-	uint32_t read; /* number of a plain read */
-	uint32_t clock;
+	uint32_t op;    /* the number of the operation; UINT32_MAX: a plain read, not an operation */
+	uint32_t read;  /* if the access is a plain read: its number in `reads` */
+	uint32_t clock; /* the index of its clock in lp_back_room.clocks */
 };
 
 struct lp_local_read {
@@ -41,25 +45,27 @@ struct lp_local_read {
 	struct lp_value value;
 };
 
-/* What a search for ways back (ways_back.h) takes.  The next search uses it again. */
+/* The memory of a search for ways back (ways_back.h).  The next search uses it again. */
 struct lp_back_room {
-	struct { LP_VEC(uint32_t); } fixed;         /* clocks that every search has */
+	struct { LP_VEC(uint32_t); } fixed;         /* the clocks that every search needs */
 	struct { LP_VEC(struct lp_back_access); } accesses; /* the accesses that the thread might make */
 	struct { LP_VEC(uint32_t); } clocks;        /* what happens before them */
+	struct { LP_VEC(uint32_t); } visited;       /* what is known in the states that are visited: clocks */
 };
 
 struct lp_local_steps {
 	LP_VEC(struct lp_local_step);
-	struct lp_back_room back; /* empty while a search has it */
+	struct lp_back_room back; /* empty while a search uses it */
 	struct { LP_VEC(struct lp_local_read); } reads;
 	struct lp_hash_index by_hash;
-	struct lp_undone_tried undone; /* closed by its owner */
+	struct lp_undone_tried undone; /* the owner of lp_local_steps closes it */
 };
 
 void lp_local_steps_close(struct lp_local_steps *);
 void lp_back_room_close(struct lp_back_room *);
 
-/* The step with the same live state, operation and answer; NULL if it has not been tried.  Until another one is put there. */
+/* The step with the same live state, operation and answer; NULL if this was not tried yet.  The pointer is valid until the
+ * next lp_local_step_put(). */
 const struct lp_local_step *lp_local_step_find(struct lp_local_steps *, const struct lp_local_step *);
 const struct lp_local_step *lp_local_step_put(struct lp_local_steps *, struct lp_local_step);
 

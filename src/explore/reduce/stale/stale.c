@@ -1,4 +1,5 @@
-/* stale.c -- attempts that rest on what is out of date. */
+/* stale.c -- abandons graphs in which a thread's attempt relies on an outdated read, and can only
+ * fail. */
 #include "explore/reduce/stale/stale.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ static bool may_be_taken_out(const struct lp_back *s, lp_eid e)
 	return false;
 }
 
-/* Is the event one that is answered nothing: a fence, or a store to the thread's own memory (lp_back_find_left())? */
+/* Is the event one without an answer: a fence, or a store to the thread's own memory (lp_back_find_left())? */
 static bool is_passed(const struct lp_event *e)
 {
 	return e->kind == LP_EV_FENCE || (e->kind == LP_EV_WRITE && !e->rmw);
@@ -74,7 +75,7 @@ static bool is_answered_alike(struct lp_back *s, uint32_t from)
 	return !a.count || (a.count == 1 && lp_value_equal(a.at[0].value, b->value));
 }
 
-/* Does the thread fail, too, if a like thread that depends on the frozen read has made others begin again? */
+/* Does the thread also fail if a like thread that depends on the frozen read has revisited events of F? */
 static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
 	const uint32_t accesses = s->room.accesses.count, clocks = s->room.clocks.count;
@@ -86,13 +87,14 @@ static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(
 	s->visited_count = 0;
 	if (always(s, index + 1))
 		return true;
-	s->room.accesses.count = accesses; /* what it might do then is not to be recorded */
+	s->room.accesses.count = accesses; /* accesses from these attempts must not be recorded */
 	s->room.clocks.count = clocks;
 	s->came = came;
 	return false;
 }
 
-/* Does the thread fail whatever its reads after the frozen one, event number `index`, return? */
+/* Does the thread fail with all answers to its reads after the frozen one, which is event number
+ * `index`? */
 static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
 	if (!always(s, index + 1))
@@ -101,7 +103,7 @@ static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_ba
 	       fails_if_followed(s, index, always) || lp_followers_keep(s->x, s->frozen);
 }
 
-/* The last frozen read of the iteration. */
+/* Finds the last frozen read of the iteration. */
 static bool find_frozen(struct lp_back *s, uint32_t *index)
 {
 	for (uint32_t i = s->to; i-- > s->from;) {
@@ -118,7 +120,7 @@ static bool find_frozen(struct lp_back *s, uint32_t *index)
 	return false;
 }
 
-/* The thread is stuck at the end of a redundant iteration. */
+/* Is the iteration stale?  The thread is stuck at the end of a redundant iteration. */
 static bool is_stale_iteration(struct lp_back *s)
 {
 	uint32_t r;
@@ -166,7 +168,7 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 
 /* ---- before the iteration is made ---- */
 
-/* May the thread have read what is out of date since its iteration began?  If not, it has no frozen read. */
+/* May the thread have read from an outdated write since its iteration began?  If not, it has no frozen read. */
 static bool may_be_stale(const struct lp_graph *g, const struct lp_thread *t)
 {
 	for (uint32_t i = t->count; i-- > 0;) {
@@ -179,16 +181,19 @@ static bool may_be_stale(const struct lp_graph *g, const struct lp_thread *t)
 	return false;
 }
 
-/* Does it come back after its last event, and if one of its reads from `from` on gets another answer? */
+/* Does the thread come back after its last event, and also if one of its reads from `from` on gets
+ * another answer? */
 static bool comes_back_later(struct lp_back *s, uint32_t from)
 {
-	if (!lp_back_after_last(s)) /* this one first: if it does not come back, it is seldom because of the others */
+	if (!lp_back_after_last(s)) /* this is checked first, because it is the most frequent reason why a thread does
+	                             * not come back */
 		return false;
-	s->visited_count = 0; /* where fewer answers were possible */
+	s->visited_count = 0; /* the states visited so far were visited with fewer possible answers */
 	return comes_back(s, from);
 }
 
-/* Is it known at once that the thread does not come back after the read, or that it may be an error? */
+/* Is it known without a trial that the thread does not come back after the read, or that the read may
+ * be an error? */
 static bool goes_elsewhere(struct lp_explorer *x, const struct lp_event *e, uint32_t live)
 {
 	const struct lp_op *op = &x->ops.op.at[e->op].op;

@@ -12,7 +12,7 @@ static bool is_load(const struct lp_explorer *x, const struct lp_event *e)
 	return op->kind == LP_OP_LOAD && op->when == LP_ALWAYS && op->order != LP_PLAIN && !op->internal;
 }
 
-/* Condition 2, of one of these reads: it reads from the last write that there will ever be. */
+/* Condition 2 for one of these reads: does it read from the last write that there will ever be? */
 static bool is_settled(struct lp_explorer *x, const struct lp_event *q)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -24,7 +24,7 @@ static bool is_settled(struct lp_explorer *x, const struct lp_event *q)
 	return lp_answers_rely(x, q->loc, LP_ANSWERS_STORED | (swapped ? LP_ANSWERS_SWAPPED_TWICE : LP_ANSWERS_SWAPPED));
 }
 
-/* Condition 3; what was read is recorded. */
+/* Condition 3. Also records the reads. */
 static bool only_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint32_t to)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -70,13 +70,14 @@ uint32_t lp_twins_prepare(struct lp_explorer *x, const struct lp_event *read)
 	return 0;
 }
 
-/* Condition 4: whatever b reads. */
+/* Condition 4, independently of the write that b reads from. */
 static bool is_as_strong(enum lp_order b, enum lp_order a)
 {
 	return (b == LP_SC || a != LP_SC) && (lp_order_acquires(b) || !lp_order_acquires(a));
 }
 
-/* That of a load, also if it is weakened (undone.h): in the twin it may not be. */
+/* The memory order of a load. If the load is weakened (undone.h), the original order counts,
+ * because it may not be weakened in the twin. */
 static enum lp_order order_of(const struct lp_explorer *x, const struct lp_event *a)
 {
 	return a->faint ? x->model->order(LP_EV_READ, x->ops.op.at[a->op].op.order) : (enum lp_order)a->order;

@@ -1,4 +1,5 @@
-/* ways_back.c -- how a thread goes on if it is answered something else, and whether it comes back. */
+/* ways_back.c -- finds out whether a thread comes back to the beginning of its iteration if its reads
+ * get other answers. */
 #include "explore/reduce/stale/ways_back.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static void find_witnesses(const struct lp_graph *g, uint32_t *clock)
 	}
 }
 
-/* Is that what is witnessed in the frame?  Computed again. */
+/* Is this the `witnessed` of the frame?  Computes it again, for debug builds. */
 static bool are_witnessed(const struct lp_frame *f, const uint32_t *clock)
 {
 	uint32_t *again = lp_alloc_zero(f->g.width + 1, sizeof *again);
@@ -33,8 +34,8 @@ static bool are_witnessed(const struct lp_frame *f, const uint32_t *clock)
 	return same;
 }
 
-/* Only a revisit makes an event read from a later one.  So what is witnessed does not change while a frame grows: the first search
- * finds it for all.  Threads that begin later have nothing in it. */
+/* Only a revisit makes an event read from a later one.  So `witnessed` does not change while a frame grows, and the first search
+ * computes it for all.  Threads that start later have no events in it. */
 static void copy_witnessed(struct lp_frame *f, uint32_t *clock)
 {
 	const uint32_t width = f->g.width;
@@ -76,7 +77,7 @@ void lp_back_open(struct lp_back *s, struct lp_explorer *x, lp_tid thread)
 
 void lp_back_close(struct lp_back *s)
 {
-	lp_back_room_close(&s->x->local.back); /* of a search that this one has made */
+	lp_back_room_close(&s->x->local.back); /* the memory of a nested search */
 	s->x->local.back = s->room;
 }
 
@@ -105,7 +106,7 @@ uint32_t lp_back_only_reads_from(const struct lp_back *s, uint32_t end)
 	return from;
 }
 
-/* ---- what a read may be answered ---- */
+/* ---- the answers that a read may get ---- */
 
 static void add_answer(struct lp_back_answers *a, struct lp_value value, lp_eid write)
 {
@@ -121,7 +122,7 @@ static void add_answer(struct lp_back_answers *a, struct lp_value value, lp_eid 
 	}
 }
 
-/* The first position in co from which the thread may read, as far as F says. */
+/* The first position in co from which the thread may read, as far as F determines it. */
 static uint32_t floor_of(const struct lp_back *s, uint32_t l, const uint32_t *known)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
@@ -146,15 +147,15 @@ static struct lp_value value_at(const struct lp_back *s, uint32_t loc, uint32_t 
 	return lp_graph_value(s->g, loc, pos, 0);
 }
 
-/* Will the event never be taken out, nor revisited, by what does not depend on it? */
+/* Is it certain that no event which does not depend on this one removes or revisits it? */
 static bool stays(const struct lp_back *s, lp_eid e)
 {
 	return lp_clock_has(s->witnessed, lp_graph_event(s->g, e)) ||
 	       (!s->followed && e <= s->frozen && !lp_revisit_is_maximal(s->g, e, LP_NO_EVENT));
 }
 
-/* Is there an RMW that reads from the write, and always will?  Another one would be added for the sake of its revisits
- * only: it revisits the first, and takes out what depends on that, unless some of it stays. */
+/* Is there an RMW that reads from the write in all later graphs?  Another RMW would be added only to make its revisits.
+ * It would revisit the first one, and remove the events that depend on the first one, unless some of these stay. */
 static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 {
 	const lp_eid r = lp_explorer_rmw_reader(s->g, loc, write, LP_NO_EVENT);
@@ -167,7 +168,7 @@ static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 	return false;
 }
 
-/* Will nothing be written to the location but what was in F? */
+/* Are the writes of F the only ones that will ever be made to the location? */
 static bool is_closed(const struct lp_back *s, uint32_t l)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
@@ -181,7 +182,7 @@ static bool is_closed(const struct lp_back *s, uint32_t l)
 	return lp_answers_rely(s->x, l, LP_ANSWERS_STORED | (swapped ? LP_ANSWERS_SWAPPED_TWICE : LP_ANSWERS_SWAPPED));
 }
 
-/* Will nothing be written to it by anything but RMWs? */
+/* Are all further writes to the location RMWs? */
 static bool is_stored(const struct lp_back *s, uint32_t l)
 {
 	const struct lp_loc *loc = &s->g->locs.at[l];
@@ -255,7 +256,7 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 		if (lp_back_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
 			add_answer(a, value_at(s, l, pos), w);
 	}
-	if (s->frozen != LP_NO_EVENT && is_closed(s, l)) /* in another execution it may begin with another value */
+	if (s->frozen != LP_NO_EVENT && is_closed(s, l)) /* in another execution the initial value may be different */
 		return !a->more;
 	const uint32_t count = lp_answers_values(s->x, l, is_stored(s, l), value, LP_BACK_ANSWERS);
 	if (count == UINT32_MAX)
@@ -268,8 +269,8 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 
 /* ---- trying ---- */
 
-/* Keeps an access for when the iteration turns out to be stale.  False if it might race with what is not recorded, or is to freed memory: when the
- * step was tried, perhaps in another graph, that may have been alive. */
+/* Keeps an access, to be recorded if the iteration turns out to be stale.  Returns false if the access might race with accesses that are not
+ * recorded, or is to freed memory. (The step may have been tried in another graph, in which the memory was alive.) */
 static bool keep_access(struct lp_back *s, uint32_t op, uint32_t read, const uint32_t *known)
 {
 	const struct lp_explorer *x = s->x;
@@ -291,7 +292,8 @@ void lp_back_record(const struct lp_back *s)
 	struct lp_explorer *x = s->x;
 	uint32_t from = s->from;
 
-	while (s->came >> (from - s->from) > 1) /* of several iterations the shortest: its facts match the most */
+	while (s->came >> (from - s->from) > 1) /* the shortest of several iterations, because its facts match the
+	                                         * most accesses */
 		from++;
 	for (uint32_t i = 0; i < s->room.accesses.count; i++) {
 		const struct lp_back_access *a = &s->room.accesses.at[i];
@@ -330,7 +332,7 @@ static bool has_read(const struct lp_back *s, const struct lp_local_read *r)
 	return false;
 }
 
-/* Does memory hold what was read when that was tried? */
+/* Does memory still have the bytes that were read when the step was tried? */
 static bool holds(const struct lp_back *s, const struct lp_local_read *r)
 {
 	struct lp_program *p = s->x->machine.program;
@@ -339,7 +341,8 @@ static bool holds(const struct lp_back *s, const struct lp_local_read *r)
 	return has_read(s, r) && p->class->initial(p, r->loc, (unsigned)r->size, &now) && lp_value_equal(now, r->value);
 }
 
-/* Takes down what the thread did plainly; false if that is not only reading, or one write to its own memory. */
+/* Stores the plain accesses of the thread in the step.  Returns false if these are not only reads, or only one
+ * write to its own memory. */
 static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const struct lp_tried *trial)
 {
 	struct lp_machine *m = &s->x->machine;
@@ -354,10 +357,11 @@ static bool keep_accesses(struct lp_back *s, struct lp_local_step *step, const s
 		struct lp_local_read r = { a->loc, a->size, lp_value(0) };
 		writes += a->write;
 		if (a->apart && a->write)
-			return false; /* live states tell of it, but other threads may race with it */
+			return false; /* live states contain such a write, but other threads may race
+			               * with it */
 		if (!a->write && step->writes && a->loc >= step->written && a->loc - step->written < step->size &&
 		    a->size <= step->size - (a->loc - step->written))
-			continue; /* what it has just written */
+			continue; /* the thread reads what it has just written */
 		if (a->size == SIZE_MAX || (a->write && (!a->own || step->writes)))
 			return false;
 		if (a->write) {
@@ -381,7 +385,7 @@ static bool is_own_store(const struct lp_back *s, const struct lp_op *op)
 	return op->kind == LP_OP_STORE && !op->internal && lp_own_has(&s->x->machine.own, s->thread, op->loc, op->size);
 }
 
-/* Tries the step, the last of a path of that many. */
+/* Tries the step, which is the last of a path of `length` steps. */
 static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 {
 	struct lp_explorer *x = s->x;
@@ -407,7 +411,8 @@ static void try(struct lp_back *s, struct lp_local_step *step, uint32_t length)
 		LP_BUG("an operation of thread %u went another way", s->thread);
 }
 
-/* How the thread goes on; NULL if that is not known to be quiet. */
+/* The step by which the thread goes on; NULL if it is not known, or makes other requests or
+ * accesses. */
 static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_step key, uint32_t length)
 {
 	struct lp_local_steps *steps = &s->x->local;
@@ -416,7 +421,8 @@ static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_st
 	if (!step) {
 		try(s, &key, length);
 		step = lp_local_step_put(steps, key);
-	} else if (!step->known && s->frozen == LP_NO_EVENT) { /* what it writes may have been its own no more */
+	} else if (!step->known && s->frozen == LP_NO_EVENT) { /* the memory that it writes may no longer be its
+	                                                        * own */
 		try(s, &key, length);
 		s->step = key;
 		step = &s->step;
@@ -432,23 +438,25 @@ static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_st
 /* The number of the state among those visited; LP_BACK_STATES if there is no room. */
 static uint32_t visit(struct lp_back *s, uint32_t live, const uint32_t *known)
 {
-	uint64_t h = 0;
-
-	for (uint32_t t = 0; t < s->g->width; t++)
-		h = lp_mix(h ^ known[t]);
+	const uint32_t width = s->g->width;
 	uint32_t i = 0;
-	while (i < s->visited_count && (s->visited[i].live != live || s->visited[i].known != h))
+
+	while (i < s->visited_count &&
+	       (s->visited[i].live != live || memcmp(s->room.visited.at + i * width, known, width * sizeof *known)))
 		i++;
 	if (i == s->visited_count && i < LP_BACK_STATES) {
+		s->room.visited.count = i * width;
+		LP_RESERVE(&s->room.visited, width);
+		lp_clock_copy(s->room.visited.at + i * width, known, width);
 		s->visited[i].live = live;
-		s->visited[i].known = h;
 		s->visited[i].open = true;
 		s->visited_count++;
 	}
 	return i;
 }
 
-/* Where the thread was in that live state: the last of these events; `homes` if there is none. */
+/* The last event of the homes before which the thread was in that live state; `homes` if there is
+ * none. */
 static uint32_t home_of(const struct lp_back *s, uint32_t live)
 {
 	if (s->home)
@@ -477,23 +485,23 @@ static bool is_back(struct lp_back *s, uint32_t live)
 
 static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t depth);
 
-/* Does the thread then overwrite, in the same manner, what the iteration has left? */
+/* Does the step overwrite, in the same manner, the memory that the iteration has written? */
 static bool overwrites_left(const struct lp_back *s, const struct lp_local_step *step)
 {
 	return (s->left_stored ? step->stores : step->writes) && !step->read_count && step->written == s->left &&
 	       step->size == s->left_size;
 }
 
-/* Does a read with that order learn all that the write tells, whatever it reads?  Not if it may be weakened (undone.h). */
+/* Does a read with that order learn everything that its write releases?  Not if the read may be weakened (undone.h). */
 static bool learns(const struct lp_back *s, enum lp_order order)
 {
 	return lp_order_acquires(order) && !lp_undone_is_doubtful(s->x);
 }
 
-/* The operation is answered that. */
+/* Does the thread come back if the operation gets this answer? */
 static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, bool only, uint32_t depth)
 {
-	const struct lp_op *op = &s->x->ops.op.at[key.op].op; /* until a trial adds more */
+	const struct lp_op *op = &s->x->ops.op.at[key.op].op; /* valid until a trial adds operations */
 	LP_HOLDS(depth < LP_BACK_DEPTH);
 	const bool silent = s->x->silent_rmw && lp_op_is_silent(op, key.value);
 	const enum lp_order order = op->kind == LP_OP_RMW && !silent ? op->fail_order : op->order;
@@ -519,7 +527,8 @@ static bool goes_on(struct lp_back *s, struct lp_local_step key, lp_eid write, b
 	return is_back(s, next) || comes_back(s, next, next_op, depth + 1);
 }
 
-/* If u succeeded, would it read from another write than the load before it, so that it waits (twins.h)? */
+/* If u succeeded with this value, would it read from another write than the load before it, and so wait
+ * (twins.h)? */
 static bool is_twin(const struct lp_back *s, struct lp_value value)
 {
 	const struct lp_event *u = lp_back_event(s, s->u);
@@ -534,7 +543,7 @@ static bool is_excused(const struct lp_back *s, uint32_t loc, struct lp_value va
 	return depth == 1 && s->asked.excused == loc + 1 && lp_value_equal(value, s->asked.answer);
 }
 
-/* Does the thread come back, whatever it is answered? */
+/* Does the thread come back with every answer that the operation may get? */
 static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t depth, bool first)
 {
 	const struct lp_op *op = &s->x->ops.op.at[op_id].op;
@@ -547,7 +556,8 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 		return false;
 	if (depth && !keep_access(s, op_id, 0, s->known[depth]))
 		return false;
-	for (uint32_t i = a.count; i-- > 0;) { /* the last write first: with it the thread succeeds, if at all */
+	for (uint32_t i = a.count; i-- > 0;) { /* the last write is tried first, because if the thread can
+	                                        * succeed, it succeeds with this one */
 		struct lp_local_step key = { .live = live, .op = op_id, .value = a.at[i].value };
 		op = &s->x->ops.op.at[op_id].op; /* trials may have moved it */
 		const bool swaps = op->kind == LP_OP_RMW && lp_op_holds(op, key.value) &&
@@ -570,7 +580,7 @@ static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t d
 
 	if (n == LP_BACK_STATES)
 		return false;
-	if (n < before) /* or it goes round somewhere else, perhaps forever */
+	if (n < before) /* otherwise it may stay in another loop forever */
 		return !s->visited[n].open;
 	if (!answered(s, live, op, depth, false))
 		return false;
@@ -578,7 +588,7 @@ static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t d
 	return true;
 }
 
-/* The iteration has written that: is it all that is left of it? */
+/* The iteration has written these bytes.  Are they the only bytes that it has written? */
 static bool leave(struct lp_back *s, uintptr_t loc, size_t size, bool stored)
 {
 	if (s->left_size && (loc != s->left || size != s->left_size || stored != s->left_stored))
@@ -616,7 +626,8 @@ bool lp_back_find_left(struct lp_back *s)
 	return true;
 }
 
-/* Where in the frame's sequence the event is performed; its end if the event waits, or is to be performed next. */
+/* Finds the place of the event in the frame's sequence; the end of the sequence if the event waits, or is
+ * performed next. */
 static void find_place(struct lp_back *s, lp_eid id)
 {
 	const struct lp_frame *f = lp_top(s->x);

@@ -1,4 +1,4 @@
-/* shift_attempts.c -- does a thread that is answered this only come back? */
+/* shift_attempts.c -- finds the answers with which an attempt can only fail. */
 #include "explore/reduce/undone/shift_attempts.h"
 
 #include "base/error.h"
@@ -45,7 +45,8 @@ struct step {
 	struct lp_value answer;
 };
 
-/* Has the thread, which has shifted the location by `sum`, been there since it left home?  Then it may wait there. */
+/* The thread, which has shifted the location by `sum`, comes to state i again without having come home. May it wait
+ * there? */
 static bool comes_round(struct lp_shift_attempts *a, uint32_t i, struct lp_value sum, const struct step *by)
 {
 	if (!lp_value_equal(a->state[i].sum, sum))
@@ -71,7 +72,8 @@ static bool note_transient(struct lp_shift_attempts *a, struct lp_value sum)
 
 static bool goes_on(struct lp_shift_attempts *a, uint32_t depth, struct lp_value sum, const struct step *by);
 
-/* The operation, the last of a path, is answered that; before it the location was shifted by `sum`. */
+/* Does the thread only come back if the operation, the last of a path, gets this answer? Before it,
+ * the thread has shifted the location by `sum`. */
 static bool is_answered(struct lp_shift_attempts *a, const struct lp_op *op, struct lp_value answer, uint32_t depth, struct lp_value sum)
 {
 	const struct step step = { op->kind == LP_OP_LOAD, answer };
@@ -86,7 +88,7 @@ static bool is_answered(struct lp_shift_attempts *a, const struct lp_op *op, str
 	return note_transient(a, after) && goes_on(a, depth + 1, after, &step);
 }
 
-/* Does the thread come back after that many answers, whatever it is answered next? */
+/* Does the thread come back after `depth` answers, with all further answers? */
 static bool goes_on(struct lp_shift_attempts *a, uint32_t depth, struct lp_value sum, const struct step *by)
 {
 	const struct lp_frame *f = lp_top(a->x);
@@ -132,7 +134,8 @@ bool lp_shift_attempt_fails(struct lp_shift_attempts *a, struct lp_value answer)
 
 	if (is_answered(a, &a->op, answer, 0, lp_value(0)))
 		return true;
-	a->states = states; /* what was found out may rest on what turned out to be false */
+	a->states = states; /* results found on the way may rely on an assumption that turned out to
+	                     * be false */
 	a->transients = transients;
 	a->waits.count = waits;
 	return false;

@@ -1,4 +1,4 @@
-/* shifts.c -- attempts that add to a location, and add the opposite if that was too much. */
+/* shifts.c -- attempts that add a number to a location, and subtract it again if they fail. */
 #include "explore/reduce/undone/shifts.h"
 
 #include "base/error.h"
@@ -18,7 +18,8 @@ void lp_shifts_close(struct lp_shifts_tried *t)
 
 /* ---- facts ---- */
 
-/* Transients are kept as what replaces zero.  NULL if this is not used. */
+/* A transient is stored as a pair in which it replaces zero.  Returns NULL if the reduction is not
+ * used. */
 static struct lp_undone_pairs *transients_of(const struct lp_explorer *x)
 {
 	const struct lp_program *p = x->machine.program;
@@ -56,7 +57,8 @@ static const struct lp_undone_pair *transient_at(struct lp_undone_pairs *all, co
 	return found;
 }
 
-/* Adds those of one operation; false if there is no room, or the location is known to be of no use. */
+/* Adds the transients of one operation.  Returns false if there is no room, or if the reduction is
+ * known to be useless at the location. */
 static bool put_transients(struct lp_undone_pairs *all, const struct lp_shift_attempts *a)
 {
 	const struct lp_undone_pair *p;
@@ -89,7 +91,7 @@ static void add_sums(struct lp_explorer *x, struct lp_undone_pairs *all, const s
 	}
 }
 
-/* V, or the values that the location has in this graph.  False if they are not known. */
+/* V, or the values that the location has in this graph.  Returns false if they are not known. */
 static bool add_values(struct lp_explorer *x, uint32_t l, bool all, struct lp_shift_values *values)
 {
 	enum { ROOM = 32 };
@@ -122,7 +124,8 @@ static bool are_numbers(const struct lp_explorer *x, const struct lp_shift_value
 	return true;
 }
 
-/* Before the thread's event number `index`: has the thread not begun any other, or does it know that all others have ended? */
+/* Is the thread alone before its event number `index`: has it not started another thread yet, or does it know that all others
+ * have ended? */
 static bool is_alone(const struct lp_graph *g, lp_tid thread, uint32_t index)
 {
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -152,7 +155,7 @@ bool lp_shifts_watch(const struct lp_explorer *x, uint32_t loc)
 	return transient_at(all, &op);
 }
 
-/* ---- what only comes back ---- */
+/* ---- answers with which threads only come back ---- */
 
 static struct lp_fingerprint print_place(uint32_t op, uint32_t live)
 {
@@ -183,7 +186,8 @@ static void bring_back(struct lp_explorer *x, uint32_t at, lp_tid thread)
 		LP_BUG("an operation of thread %u went another way", thread);
 }
 
-/* Nothing is left out at the location yet.  Would it be useful?  That is asked once for each answer that the thread may get in this graph. */
+/* No attempts are left out at the location yet.  Finds out whether that would be useful, once for each answer that the thread may get in this
+ * graph. */
 static void look_for_attempts(struct lp_explorer *x, struct lp_undone_pairs *all, const struct lp_shift_place *at)
 {
 	struct lp_shift_values values = { .count = 0 };
@@ -206,7 +210,7 @@ static void look_for_attempts(struct lp_explorer *x, struct lp_undone_pairs *all
 		bring_back(x, at->at, at->thread);
 }
 
-/* Finds out which of the answers are in F.  False if there are too many transients. */
+/* Finds out which of the answers are in F.  Returns false if there are too many transients. */
 static bool find_failures(struct lp_explorer *x, struct lp_undone_pairs *all, const struct lp_shift_place *at, const struct lp_shift_values *answers,
 			  struct lp_shift_values *failing)
 {
@@ -225,8 +229,8 @@ static bool find_failures(struct lp_explorer *x, struct lp_undone_pairs *all, co
 	return !failing->count || !a.transients || put_transients(all, &a);
 }
 
-/* Condition 3, first part: does a shift that waits with some value wait with all that it may get instead?  The attempt that it would make with this
- * value is one of the program's: what that reaches counts as reached. */
+/* Condition 3, first part: if a shift waits with some value, does it wait with all values that it may get instead?  The program has the attempt that
+ * the thread would make with this value, so the code that it reaches counts as reached. */
 static bool wait_together(struct lp_explorer *x, const struct lp_shift_place *at, const struct lp_shift_values *values, const struct lp_shift_values *sums,
 			  const struct lp_shift_values *answers)
 {
@@ -244,7 +248,8 @@ static bool wait_together(struct lp_explorer *x, const struct lp_shift_place *at
 	return true;
 }
 
-/* Conditions 1 and 2, and the first part of 3; false if they do not hold.  The machine must then be brought back. */
+/* Checks conditions 1 and 2, and the first part of 3, and returns false if they do not hold.  Afterwards the machine
+ * must be brought back. */
 static bool prepare(struct lp_explorer *x, struct lp_undone_pairs *all, const struct lp_shift_place *at)
 {
 	const struct lp_op op = x->ops.op.at[at->op].op;
@@ -305,7 +310,7 @@ void lp_shifts_prepare(struct lp_explorer *x, lp_tid thread, uint32_t id, uint32
 		lp_undone_pair_spoil(all, p);
 }
 
-/* A read of the top frame, which another process has added, or is to be added. */
+/* Prepares a read of the top frame that another process has added, or that is pending. */
 static void learn(struct lp_explorer *x, struct lp_undone_pairs *all, const struct lp_shift_place *at)
 {
 	const struct lp_undone_pair *p = transient_at(all, &x->ops.op.at[at->op].op);
@@ -360,13 +365,14 @@ bool lp_shifts_are_awaited(const struct lp_explorer *x)
 
 /* ---- what other threads do ---- */
 
-/* What a thread does after an answer. */
+/* The behaviour of a thread after an answer. */
 struct conduct {
 	struct lp_fingerprint print;
-	bool quiet; /* it accesses no memory */
+	bool quiet; /* the thread accesses no memory plainly */
 };
 
-/* What the thread accessed plainly, what is there afterwards, and its fences.  False if that cannot be told. */
+/* Adds the plain accesses of the thread, the memory afterwards, and its fences to a fingerprint.  Returns false
+ * if they are not known. */
 static bool print_accesses(struct lp_explorer *x, const struct lp_tried *trial, struct lp_fingerprint *f)
 {
 	struct lp_program *p = x->machine.program;
@@ -421,7 +427,7 @@ static bool is_same(const struct conduct *a, const struct conduct *b)
 	return a->print.a == b->print.a && a->print.b == b->print.b;
 }
 
-/* Condition 3, second part, for one read, which is at that place of the sequence. */
+/* Checks the second part of condition 3 for one read, at place `at` of the sequence. */
 static bool goes_on_alike(struct lp_explorer *x, const struct lp_event *read, uint32_t live, uint32_t at, const struct lp_shift_values *sums)
 {
 	const unsigned size = x->ops.op.at[read->op].op.size;
@@ -445,7 +451,8 @@ static bool goes_on_alike(struct lp_explorer *x, const struct lp_event *read, ui
 	return alike;
 }
 
-/* The same for the operation at that place of the sequence, if it is a read with transients, once. */
+/* The same for the operation at that place of the sequence, if it is a read of a location with
+ * transients.  Each read is checked once. */
 static void look_at_completed(struct lp_explorer *x, struct lp_undone_pairs *all, uint32_t at)
 {
 	const struct lp_frame *f = lp_top(x);
@@ -475,7 +482,8 @@ void lp_shifts_completed(struct lp_explorer *x)
 
 	if (!all || !lp_undone_pair_at(all, 0) || !transients_of(x))
 		return;
-	/* After a revisit there are two: a write that conflicted with another one counts as completed only now. */
+	/* After a revisit there are two such operations, because a write that conflicted with another one counts
+	 * as completed only now. */
 	for (uint32_t at = count; at > 0 && at + 2 > count; at--)
 		look_at_completed(x, all, at - 1);
 }

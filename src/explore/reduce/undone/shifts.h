@@ -1,4 +1,4 @@
-/* shifts.h -- attempts that add to a location, and add the opposite if that was too much.
+/* shifts.h -- attempts that add a number to a location, and subtract it again if they fail.
  *
  *     while (fetch_sub(&left, 1) <= 0) {             o, in live state A
  *         fetch_add(&left, 1);
@@ -6,54 +6,58 @@
  *             ;
  *     }
  *
- * A reader that subtracts too late adds again, and waits.  For a while `left` is too small, and other threads may see that.  If all that they do then is
- * to fail in the same way, or to go on as if they had not seen it, the attempt is as good as none: the thread might as well wait at o until
- * it can succeed.
+ * A thread that finds nothing left adds its 1 again, and waits.  For a while `left` is too small, and other threads may see this.  If they then only fail
+ * in the same way, or go on as if they had not seen it, the attempt has no effect: the thread might as well wait at o until it can succeed.
  *
- * A *shift* is an addition or subtraction.  F(A, o) is the set of answers to o with which a thread in live state A can only come back to A: whatever its
- * later reads are answered, it loads L and shifts L, by zero in all, and does nothing else.  The numbers by which L is shifted on the way are its
- * *transients*.  V is the set of values that L has in the executions that are visited, S the set of sums of transients, at most one of each other thread.
+ * A *shift* is an addition or subtraction.  F(A, o) is the set of answers to o with which a thread in live state A can only come back to A: with all
+ * answers to its later reads, it only loads L and shifts L, by zero in all, and does nothing else.  The sums by which L is shifted on the way are the
+ * *transients* of the thread.  V is the set of values that L has in the visited executions.  S is the set of sums of transients, with at most one transient
+ * of each other thread.
  *
  * Claim: a shift o of L that is answered a value of F(A, o) may wait for another answer, as an operation on a lock does, if
- *   1  L is in no thread's memory, and no value of V + S looks like an address of such memory.  In all executions, every access to bytes of L, after
- *      threads have begun, is an atomic load or a shift of exactly L (a shift of zero is none);
- *   2  in F, later reads are answered anything of V + S, plus what the thread itself has shifted L by.  The thread accesses no memory plainly.  If it
- *      comes to the same live state twice without having come back to A, it has shifted L by zero there, and both times; the read before is a load; and
- *      its answer is in F(A, o), too;
- *   3  in all executions, for every thread q that is about to load L, or to shift it, by an operation p in live state B, for each v in V, s in S:
+ *   1  L is not in a thread's memory, and no value of V + S looks like an address of such memory.  In all executions, every access to bytes of L
+ *      after other threads have started is an atomic load of exactly L, or a shift of exactly L by a number other than zero;
+ *   2  in the definition of F, later reads may get every answer in V + S, plus the sum by which the thread itself has shifted L.  The thread accesses no
+ *      memory plainly.  If it comes to the same live state twice without having come back to A, then both times its shifts of L sum up to zero, the read
+ *      before is a load, and the answer to this load is in F(A, o), too;
+ *   3  in all executions, for every thread q in live state B that is about to load or shift L by an operation p, and for each v in V and s in S:
  *      if v is in F(B, p), and p is a shift, so is v + s; and
- *      if q goes on after the answer v, then either v + s is in F(B, p), or q does the same with the answer v + s: the same plain accesses and fences, the same
- *      memory afterwards, the same live state, the same next operation.
- *      This is not required of a thread that runs alone: before it begins others, or after all others have ended, as it knows.
- * What is in V and S, and which accesses there are, are facts about all executions, and are watched: a new value, a new transient, another access, or a read
- * as in 3 restarts the exploration.  F depends on live states, V and S only.
+ *      if v is not in F(B, p), then either v + s is in F(B, p), or q does the same with the answer v + s as with the answer v: the same plain accesses and
+ *      fences, the same memory afterwards, the same live state, the same next operation.
+ *      This is not required of a thread that runs alone: one that has not started other threads yet, or that knows that all others have ended.
+ * V, S and the accesses to L are facts about all executions, and are watched: a new value, a new transient, another access, or a read that violates 3
+ * restarts the exploration.  F depends only on live states, V and S.
  *
- * Why.  Let G be an execution of P.  In each thread leave out all attempts: what the thread does from a read of L with an answer of F, in live state A, until
- * it is in A again, or, if it is not, all the rest.  L is changed by shifts only, so co of L is a chain of read-modify-writes.  A read of a write that is
- * gone reads from the nearest write below it that is not.  So its value is v instead of v + s, where s is the sum of what attempts of other threads have
- * shifted L by at that place of co.  Attempts of the thread itself add nothing: each lies wholly below the read in co, and sums up to zero.  By 3
- * every thread goes on as before, and what it shifts it shifts by the same number.  No read that is left is answered a value of F, or v + s would be one by the first
- * part of 3 (for shifts), or the attempt would have been left out (for loads, where nothing waits).  The new graph is consistent in every model:
- *   - events are gone, so po and co shrink.  A read r of W, which is gone, and now of u: u, and all from u to W, are a chain of rf and read-modify-writes;
- *   - po | rf:  u -> r was a path of that relation;
- *   - hb:  W is in the release sequences that u is in, so r learned what it learns now;
- *   - fr:  what is above u in co and still there was above W.  Hence eco, psc and, for sc and tso, the orders of all accesses, shrink.  An access of a
- *     chain is a locked instruction under tso, which orders u before r whatever the threads are;
- *   - read-modify-writes remain next to what they read.
- * Its results are those of G.  It has less happens-before, and so at least the races between the accesses that are left; races of
- * accesses of attempts are accounted for (omitted_races.h): all of them are to L.  What threads read plainly is the same, or one of these reads races in the new graph.
+ * Why.  Let G be an execution of P.  In each thread leave out all attempts.  An attempt begins with a read of L, in live state A, whose answer is in F(A, o),
+ * and ends when the thread is in A again; if it never is, the attempt contains all the rest of the thread.  Only shifts change L, so co of L is a chain of
+ * read-modify-writes.  If the rf of a read is left out, the read reads from the nearest write below that is still there.  So its value is v instead of v + s,
+ * where s is the sum by which attempts of other threads have shifted L up to this place of co.  Attempts of the thread itself add nothing: each lies wholly
+ * below the read in co, and sums up to zero.  By 3 every thread goes on as before, and each remaining shift shifts by the same number.  No remaining read has
+ * an answer in F: for a shift, v + s would then be in F by the first part of 3; for a load, which does not wait, the attempt would have been left out.  The
+ * new graph is consistent in every model:
+ *   - events are removed, so po and co shrink.  Let a read r have read from a removed write W, and read from u now: the writes from u to W are a chain of
+ *     rf and read-modify-writes;
+ *   - po | rf: there was a path of this relation from u to r;
+ *   - hb: W is in the release sequences of u, so r already learned what it learns from u;
+ *   - fr: a write above u in co that is still there was above W.  Hence eco, psc and, for sc and tso, the orders of all accesses shrink.  Under tso the
+ *     chain consists of locked instructions, which order u before r even if both are of one thread;
+ *   - each read-modify-write still directly follows the write that it reads from.
+ * The new graph has the results of G.  Its happens-before is smaller, so races between the remaining accesses are not lost.  Accesses of attempts are all to L,
+ * and are recorded (omitted_races.h).  Threads read the same values plainly, or such a read races in the new graph.
  *
- * Threads that wait forever.  If a thread of G waits forever in an attempt, it is in the loop of 2, and its reads are answered the value f that L has at the end.
- * No other thread has a transient then, by 2.  In the new graph L is f at the end, and f is in F, so that the thread waits at o.  Conversely a thread that waits at o
- * with the value f never ends in P, if it alone goes on, since it comes back with every answer.  That two threads may let each other fail without end is not reported.
- * Such errors are looked for again without this reduction, so that reports show what threads do.
+ * Threads that wait forever.  If a thread of G waits forever in an attempt, it is in the loop of 2, and its reads return the value f that L has at the end.  By
+ * 2 no other thread has a transient then.  In the new graph L also has the value f at the end, and f is in F, so the thread waits at o.  Conversely, if a
+ * thread waits at o with the value f, it never ends in P when it runs alone, because it comes back with every answer.  It is not reported that two threads may
+ * make each other fail without end.  Errors of this kind are searched for again without this reduction, so that reports show what the threads do.
  *
- * Why it is enough to look at graphs that are explored.  An event is bad if it is a new value, has a new transient, or refutes 1 or 3.  Take an execution with a bad event whose past has no
- * other.  In that past, leave out all attempts: the rest is explored, and there the thread is about to perform the same operation, in the same live state.  What
- * waits is a program (docs/algorithms/reductions.md, Lemma 1), to which the other reductions are applied.  A read that one of these knows to fail without performing it was
- * performed once with that answer, in that live state, without plain accesses; a read of L is not foreseen to be stale without being performed.
+ * Why it is enough to look at graphs that are explored.  An event is bad if it is a new value, has a new transient, or refutes 1 or 3.  Take an execution with
+ * a bad event whose past has no other bad event.  In this past, leave out all attempts: the rest is explored, and there the thread is about to perform the
+ * same operation in the same live state.  The program in which attempts wait is again a program (docs/algorithms/reductions.md, Lemma 1), to which the other
+ * reductions are applied.  If one of these knows that a read fails, and therefore does not perform it, the read was performed once with this answer, in this
+ * live state, without plain accesses.  A read of L is always performed before it is found to be stale.
  *
- * Not used: where redundant iterations may be kept (omitted_races.h), and where executions are bounded.
+ * The reduction is not used if redundant iterations may be kept (omitted_races.h), or if executions are
+ * bounded.
  */
 #ifndef LP_EXPLORE_REDUCE_UNDONE_SHIFTS_H
 #define LP_EXPLORE_REDUCE_UNDONE_SHIFTS_H
@@ -70,34 +74,37 @@ struct lp_undone_pairs;
 
 /* What was tried in this pass, by live state and operation. */
 struct lp_shifts_tried {
-	struct lp_seen prepared; /* F is known */
-	struct lp_seen fails;    /* with an answer: 1, it is in F; 0, it is not */
-	struct lp_seen same;     /* with two answers: condition 3 holds, and no memory was accessed */
+	struct lp_seen prepared; /* the live states and operations whose F is known */
+	struct lp_seen fails;    /* with an answer: the number is 1 if the answer is in F, and 0 if
+	                          * not */
+	struct lp_seen same;     /* with two answers: condition 3 holds for them, and no memory was
+	                          * accessed */
 	struct lp_seen passed;   /* by uid of a read: condition 3 holds for its answer */
 };
 
 void lp_shifts_close(struct lp_shifts_tried *);
 
-/* Is the location one where attempts are left out? */
+/* Are attempts at the location left out? */
 bool lp_shifts_watch(const struct lp_explorer *, uint32_t loc);
 
-/* The thread of the top frame is about to perform the operation, which reads, in that live state: finds out with which answers
- * it only comes back. */
+/* The thread of the top frame is about to perform operation number `op`, which reads, in live state `live`: finds F, the
+ * answers with which it only comes back. */
 void lp_shifts_prepare(struct lp_explorer *, lp_tid, uint32_t op, uint32_t live);
 
-/* The same for all reads of the top frame, which was begun in another process, and for those that are to be added. */
+/* The same for all reads of the top frame, which another process has begun, and for all pending reads. */
 void lp_shifts_learn(struct lp_explorer *);
 
-/* Does the read, which has its answer and is perhaps not in the graph yet, wait instead? */
+/* Does the thread wait instead of performing this read?  The read has its answer, and is perhaps not
+ * in the graph yet. */
 bool lp_shifts_waits(const struct lp_explorer *, const struct lp_event *read, uint32_t live);
 
-/* Condition 3, for the operations that were completed last in the top frame. */
+/* Checks condition 3 for the operations that were completed last in the top frame. */
 void lp_shifts_completed(struct lp_explorer *);
 
-/* Looks at an event of the top frame that is explored: it may refute condition 1. */
+/* Checks an event of the top frame that is explored: it may refute condition 1. */
 void lp_shifts_note(const struct lp_explorer *, lp_eid);
 
-/* Does a thread of the top frame wait because of this? */
+/* Does a thread of the top frame wait because of this reduction? */
 bool lp_shifts_are_awaited(const struct lp_explorer *);
 
 #endif

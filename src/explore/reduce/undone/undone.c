@@ -17,7 +17,7 @@ void lp_undone_close(struct lp_undone_tried *t)
 	lp_shifts_close(&t->shifts);
 }
 
-/* What is known of pairs; NULL if they are not used. */
+/* The known pairs; NULL if they are not used. */
 static struct lp_undone_pairs *pairs_of(const struct lp_explorer *x)
 {
 	const struct lp_program *p = x->machine.program;
@@ -62,8 +62,8 @@ static bool make_key(const struct lp_explorer *x, const struct lp_event *read, c
 	return !*owned || owner == e->thread;
 }
 
-/* Puts the pair, and those that threads like this one have: which of them it is depends on names that are chosen (symmetry.h).  NULL if that is
- * not known, or there is no room. */
+/* Adds the pair, and the corresponding pairs of threads like this one, because symmetry.h chooses which of them makes the iteration.  Returns
+ * NULL if these are not known, or if there is no room. */
 static struct lp_undone_pair *put_pairs(struct lp_explorer *x, struct lp_undone_pairs *pairs, const struct lp_undone_key *key, bool owned)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -143,9 +143,9 @@ bool lp_undone_retries(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	return false;
 }
 
-/* ---- who sees what is taken back ---- */
+/* ---- threads that see a value which is taken back ---- */
 
-/* A thread in a live state is at an operation, which is answered the value of a pair. */
+/* A question: a thread in a live state is at an operation, which gets the answer `put` of a pair. */
 struct question {
 	lp_tid thread;
 	uint32_t op, live, pair;
@@ -161,7 +161,7 @@ static struct lp_fingerprint print_question(const struct question *q)
 	return f;
 }
 
-/* Where the thread is after it is answered that. */
+/* The place to which the thread comes after this answer. */
 struct place {
 	uint64_t print[2], fences;
 	uint32_t op;
@@ -194,7 +194,7 @@ static bool place_after(struct lp_explorer *x, lp_tid thread, struct lp_value va
 	return known;
 }
 
-/* Condition 3a: the thread goes on as if it had read what was there before. */
+/* Condition 3a: does the thread go on as with the answer `old`? */
 static bool is_all_the_same(struct lp_explorer *x, const struct question *q)
 {
 	const struct lp_op op = x->ops.op.at[q->op].op;
@@ -207,7 +207,7 @@ static bool is_all_the_same(struct lp_explorer *x, const struct question *q)
 	       seen.fences == before.fences && seen.print[0] == before.print[0] && seen.print[1] == before.print[1];
 }
 
-/* Keeps the operations on the way; false if something was read plainly. */
+/* Stores the operations on the way back.  Returns false if the thread reads plainly on it. */
 static bool keep_way(struct lp_undone_tried *u, const struct lp_back *s)
 {
 	const uint32_t first = u->ops.count;
@@ -223,7 +223,7 @@ static bool keep_way(struct lp_undone_tried *u, const struct lp_back *s)
 	return true;
 }
 
-/* Is it memory of another thread, which need not have made it public in the past of the clock?  What that thread did to it before is not recorded. */
+/* Is the memory that of another thread, which may not have made it public in the past of the clock?  Accesses of that thread before are not recorded. */
 static bool is_untold(const struct lp_explorer *x, lp_tid thread, const struct lp_op *op, const uint32_t *clock)
 {
 	uintptr_t place;
@@ -233,8 +233,8 @@ static bool is_untold(const struct lp_explorer *x, lp_tid thread, const struct l
 	       !lp_own_is_told(&x->machine.own, thread, op->loc, op->size, clock);
 }
 
-/* Might it read memory that was never written?  Otherwise takes notice of what is there at first, in this graph: values that are new are tried after
- * a restart. */
+/* Might the operation read memory that was never written?  If not, records the initial value of the location in this graph: new values are tried
+ * after a restart. */
 static bool is_unwritten(struct lp_explorer *x, uint32_t id)
 {
 	struct lp_program *p = x->machine.program;
@@ -250,9 +250,9 @@ static bool is_unwritten(struct lp_explorer *x, uint32_t id)
 	return false;
 }
 
-/* What the thread has accessed in its iteration, is about to read, and would access on its way back, is recorded like the accesses of one that is left out.  That it
- * comes back is remembered, but what it knows need not be what it knew when that was tried, nor memory what it was: false if it might race with what is
- * not recorded, or read what is not there. */
+/* Records the accesses that the thread has made in its iteration, is about to make, and would make on its way back, like those of an iteration that is left
+ * out.  It is remembered that the thread comes back, but its knowledge and memory may differ from those when this was tried.  Returns false if the thread might
+ * race with accesses that are not recorded, or might read memory that was never written. */
 static bool record(const struct lp_back *s, const struct question *q, uint32_t way)
 {
 	struct lp_explorer *x = s->x;
@@ -273,7 +273,7 @@ static bool record(const struct lp_back *s, const struct question *q, uint32_t w
 	return true;
 }
 
-/* Has the thread read plainly, since it had that many events, what others may know of? */
+/* Has the thread, after its first `from` events, read plainly from memory that others may know? */
 static bool has_read_plainly(const struct lp_explorer *x, lp_tid thread, uint32_t from)
 {
 	const struct lp_plains *plains = &x->machine.plains;
@@ -288,7 +288,7 @@ static bool has_read_plainly(const struct lp_explorer *x, lp_tid thread, uint32_
 	return false;
 }
 
-/* Does the thread come back at once if it is answered what was there before? */
+/* Does the thread come back at once with the answer `old`? */
 static bool comes_home_at_once(struct lp_explorer *x, const struct question *q, uint32_t home)
 {
 	struct place p;
@@ -298,8 +298,8 @@ static bool comes_home_at_once(struct lp_explorer *x, const struct question *q, 
 	return !p.fences && lp_ops_live(&x->ops, p.print) == home;
 }
 
-/* Does it come back to `home`?  Which live state that is, and what the iteration has left so far, depends on what came before; the rest
- * is remembered. */
+/* Does the thread come back to `home`?  Which live state this is, and what the iteration has written so far, depends on the thread's
+ * past; the rest is remembered. */
 static bool comes_home(struct lp_explorer *x, const struct question *q, struct lp_back *s)
 {
 	struct lp_undone_tried *u = &x->local.undone;
@@ -324,7 +324,7 @@ static bool comes_home(struct lp_explorer *x, const struct question *q, struct l
 	return known && record(s, q, known - 1);
 }
 
-/* Condition 3b: the thread comes back to where it was, having only read. */
+/* Condition 3b: does the thread come back to an earlier live state, and only read on the way? */
 static bool comes_back(struct lp_explorer *x, const struct question *q)
 {
 	const struct lp_thread *t = &lp_top(x)->g.threads.at[q->thread];
@@ -346,14 +346,14 @@ static bool comes_back(struct lp_explorer *x, const struct question *q)
 	return back;
 }
 
-/* Can the operation not be answered that at all?  The only read-modify-write that replaces it is the one that takes it back. */
+/* Is this answer impossible for the operation?  The only read-modify-write that replaces `put` is the one that takes it back. */
 static bool is_impossible(const struct lp_explorer *x, const struct lp_op *op, struct lp_value put)
 {
 	return op->kind == LP_OP_RMW && !(x->silent_rmw && lp_op_is_silent(op, put)) && lp_op_holds(op, put) &&
 	       !(op->weak && x->options->weak_fails);
 }
 
-/* Has the thread not begun any other, or does it know that the other one has ended? */
+/* Has the thread not started another thread yet, or does it know that the other one has ended? */
 static bool is_ordered(const struct lp_graph *g, lp_tid thread, lp_tid other)
 {
 	const struct lp_thread *t = &g->threads.at[thread], *o = other < g->threads.count ? &g->threads.at[other] : NULL;
@@ -381,12 +381,13 @@ static bool is_harmless(struct lp_explorer *x, const struct question *q)
 		if (q->live)
 			lp_seen_put(&x->local.undone.known, f, same);
 	} else {
-		LP_AGREES(is_all_the_same(x, q) == (same != 0)); /* the live state and the operation say enough */
+		LP_AGREES(is_all_the_same(x, q) == (same != 0)); /* the live state and the operation determine the
+		                                                  * result */
 	}
 	return same || comes_back(x, q);
 }
 
-/* Does the operation read the location of the pair, or a part of it, or more than it? */
+/* Does the operation read bytes of the pair's location? */
 static bool meets(const struct lp_op *op, const struct lp_undone_key *key)
 {
 	return op->loc < key->address + key->size && key->address < op->loc + op->size;
@@ -404,7 +405,8 @@ void lp_undone_read(struct lp_explorer *x, lp_tid thread, uint32_t id, uint32_t 
 
 	LP_HOLDS(id < x->ops.op.count && thread < lp_top(x)->g.threads.count);
 	for (uint32_t i = 0; pairs && (p = lp_undone_pair_at(pairs, i)); i++) {
-		const struct lp_op op = x->ops.op.at[id].op; /* trials add more */
+		const struct lp_op op = x->ops.op.at[id].op; /* a copy, because trials add
+		                                              * operations */
 		if (!meets(&op, &p->key) || p->key.thread == thread || p->dead || atomic_load(&p->spoilt) ||
 		    is_ordered(&lp_top(x)->g, thread, p->key.thread))
 			continue;

@@ -1,4 +1,4 @@
-/* arrivals.c -- arrivals at a barrier are a set. */
+/* arrivals.c -- explores one order of the arrivals at a barrier. */
 #include "explore/reduce/unordered/arrivals.h"
 
 #include "graph/parts.h"
@@ -12,14 +12,14 @@ static bool are_alike(const struct lp_graph *g)
 	return false;
 }
 
-/* Condition 2: the thread arrives after the last write in co.  Has it seen the end of the round before its own? */
+/* Condition 2: the thread arrives after the last write in co.  Is the end of the previous round in its past? */
 static bool knows_its_round(const struct lp_graph *g, lp_tid thread, const struct lp_op *op, uint32_t l)
 {
 	const struct lp_loc *loc = &g->locs.at[l];
 	const uint32_t last = loc->co.count;
-	const uint64_t before = lp_graph_value(g, l, last, 0).lo, in_round = before % op->count;
+	const uint64_t before = lp_graph_value(g, l, last, 0).lo, in_round = before % op->round;
 
-	if (before < op->count)
+	if (before < op->round)
 		return true;
 	if (in_round >= last)
 		return false;

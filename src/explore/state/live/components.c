@@ -1,10 +1,10 @@
-/* components.c -- strongly connected components, and ways in them (components.h). */
+/* components.c -- strongly connected components, and shortest paths in them. */
 #include "explore/state/live/components.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* The component of `root`, complete, is taken from the stack. */
+/* The component of `root` is complete: takes it from the stack. */
 static void take_component(struct lp_components *c, uint32_t root)
 {
 	LP_HOLDS(c->stack.count && c->low[root] == c->order[root]);
@@ -100,7 +100,7 @@ void lp_routes_close(struct lp_routes *w)
 	*w = (struct lp_routes){ 0 };
 }
 
-/* Appends the way from `begin` to `end`, and then the edge `last`, if there is one. */
+/* Appends the path from `begin` to `end`, and then the edge `last`, if there is one. */
 static void append(const struct lp_routes *w, uint32_t begin, uint32_t end, uint64_t last, struct lp_way_edges *out)
 {
 	const uint32_t mark = out->count;

@@ -1,7 +1,8 @@
-/* components.h -- strongly connected components of a graph that is given by its edges, and ways in it.
+/* components.h -- strongly connected components of a directed graph, and shortest paths in them.
  *
- * A graph says where the edges of a node lead.  An edge that leads nowhere is not there.  After Tarjan, "Depth-first search
- * and linear graph algorithms", 1972; no recursion.
+ * The caller describes the graph by functions: edges() returns the edges of a node, and leads() the node to which an
+ * edge leads, or false if there is no such edge.  After Tarjan, "Depth-first search and linear graph algorithms", 1972,
+ * but without recursion.
  */
 #ifndef LP_EXPLORE_STATE_LIVE_COMPONENTS_H
 #define LP_EXPLORE_STATE_LIVE_COMPONENTS_H
@@ -16,23 +17,24 @@
 struct lp_digraph {
 	const void *closure;
 	uint32_t nodes;
-	/* The edges of the node are `*first` to `*end`, which is not one of them. */
+	/* The edges of the node have the numbers `*first` to `*end` - 1. */
 	void (*edges)(const void *closure, uint32_t node, uint64_t *first, uint64_t *end);
 	bool (*leads)(const void *closure, uint32_t node, uint64_t edge, uint32_t *to);
 };
 
 struct lp_component_cursor {
 	uint32_t node;
-	uint64_t edge, end; /* the next one to look at; behind the last one */
+	uint64_t edge, end; /* the next edge to examine; the end of the node's edges */
 };
 
 struct lp_components {
 	const struct lp_digraph *g;
-	uint32_t *order, *low; /* by node: Tarjan's; once its component is known, `order` is LP_NO_NODE and `low` the component */
+	uint32_t *order, *low; /* by node: the numbers of Tarjan's algorithm; when the node's component is known, `order` is
+	                        * LP_NO_NODE, and `low` is the component */
 	struct { LP_VEC(uint32_t); } stack;
 	struct { LP_VEC(struct lp_component_cursor); } path;
 	uint32_t next, count;
-	/* Called for each component, once its nodes are known. */
+	/* Called for each component when its nodes are known. */
 	void (*met)(void *closure, const struct lp_components *, const uint32_t *nodes, uint32_t count);
 	void *closure;
 };
@@ -46,29 +48,29 @@ static inline bool lp_component_has(const struct lp_components *c, uint32_t comp
 	return c->order[node] == LP_NO_NODE && c->low[node] == component;
 }
 
-/* What a path must pass through: a node, or an edge. */
+/* What a path must reach: a node with at(), or an edge with through(). */
 struct lp_aim {
 	const void *closure;
 	bool (*at)(const struct lp_aim *, uint32_t node);
 	bool (*through)(const struct lp_aim *, uint32_t node, uint64_t edge, uint32_t to);
-	uint32_t what, node; /* for these two */
+	uint32_t what, node; /* arguments for at() and through() */
 };
 
 struct lp_way_edges {
 	LP_VEC(uint64_t);
 };
 
-/* Room for ways in a graph. */
+/* The memory of a search for paths in a graph. */
 struct lp_routes {
 	struct { LP_VEC(uint32_t); } queue;
-	uint64_t *via; /* by node: 1 + edge */
+	uint64_t *via; /* by node: 1 + the edge on which the search has reached it */
 	uint32_t *from;
 };
 
 void lp_routes_open(struct lp_routes *, const struct lp_digraph *);
 void lp_routes_close(struct lp_routes *);
-/* Appends the shortest way from `begin` to the aim, within a component; returns where it ends.  In a component everything
- * that occurs can be reached; if it does not occur, the way is empty. */
+/* Appends the shortest path within the component from `begin` to the aim, and returns the node at which the path ends.  If
+ * the component contains no such node or edge, the path is empty; otherwise one can always be reached. */
 uint32_t lp_routes_go(struct lp_routes *, const struct lp_components *, uint32_t component, uint32_t begin, const struct lp_aim *,
 		    struct lp_way_edges *out);
 

@@ -1,11 +1,11 @@
-/* freedom.c -- do calls return? (freedom.h)
+/* freedom.c -- decides progress properties on the graph of states.
  *
- * The contrary of a property is a cycle of certain edges in which certain things occur.  So
- * edges that must not be in it are left out, and every strongly connected component of the
- * rest (components.h) is asked whether these things occur in it: if they do, there is a cycle that passes through all of them.
+ * A property is violated by a cycle that uses only certain edges, and in which certain things occur.  So all other edges are
+ * left out.  If these things occur in a strongly connected component of the rest (components.h), there is a cycle that passes
+ * through all of them.
  *
- * Where it matters whose call does not return, a node is a state and a process in it; where
- * not, a state.
+ * If it matters whose call does not return, a node is a pair of a state and a process; otherwise it
+ * is a state.
  */
 #include "explore/state/live/freedom.h"
 
@@ -18,7 +18,7 @@ struct view {
 	enum lp_freedom freedom;
 	uint32_t processes;
 	bool follow;                   /* nodes have a process */
-	uint32_t best, best_component; /* a node; LP_NO_NODE: there is none so far */
+	uint32_t best, best_component; /* the best node so far; LP_NO_NODE: there is none */
 };
 
 const char *lp_freedom_name(enum lp_freedom f)
@@ -46,7 +46,7 @@ static const struct lp_state_node *state_at(const struct view *v, uint32_t node)
 	return &v->g->nodes.at[state_of(v, node)];
 }
 
-/* Where the edge leads from the node; false if it cannot be in the cycle. */
+/* The node to which the edge leads.  Returns false if the edge cannot be in the cycle. */
 static bool leads(const void *closure, uint32_t node, uint64_t edge, uint32_t *to)
 {
 	const struct view *v = closure;
@@ -72,10 +72,11 @@ static void edges_of(const void *closure, uint32_t node, uint64_t *first, uint64
 
 /* ---- components ---- */
 
-/* What occurs in the component. */
+/* The things that occur in a component. */
 struct occurs {
 	bool edge, own;
-	uint32_t steps, idle, owes; /* by process: some edge is its; in some state it is so */
+	uint32_t steps, idle, owes; /* bits of processes: some edge is a step of the process; in
+	                             * some state the process is idle, or owes a return */
 };
 
 static void look_at(const struct view *v, const struct lp_components *c, uint32_t node, uint32_t component,
@@ -137,7 +138,7 @@ static void meet_component(void *closure, const struct lp_components *c, const u
 
 /* ---- the cycle ---- */
 
-/* What the path must pass through next: an edge of the process, or a node with some property. */
+/* The next aim of the path: an edge of the process, or a node with some property. */
 enum { AN_EDGE_OF, AN_EDGE_TO, IDLE_AT, OWING_AT, THE_NODE };
 
 static bool is_there(const struct lp_aim *aim, uint32_t node)
@@ -196,7 +197,7 @@ static bool steps_inside(const struct view *v, const struct lp_components *c, ui
 	return o.steps >> process & 1;
 }
 
-/* Do the edges lead from the state back to it, one after the other? */
+/* Do the edges form a path from the state back to it? */
 static bool is_cycle(const struct lp_state_graph *g, const struct lp_lasso *l)
 {
 	uint32_t state = l->state;

@@ -1,7 +1,8 @@
-/* freedom.h -- do calls return?  Progress properties, decided on the graph of states.
+/* freedom.h -- decides progress properties on the graph of states: do calls return?
  *
- * States are finite, so an infinite run is a path to a cycle and then the cycle (state_graph.h).
- * After Herlihy and Shavit ("On the nature of progress", OPODIS 2011) the object is
+ * The number of states is finite, so an infinite run can be taken to be a path to a cycle and then
+ * the cycle, repeated forever (state_graph.h).  After Herlihy and Shavit ("On the nature of
+ * progress", OPODIS 2011) the object is
  *
  *     obstruction-free   if no process that runs alone takes steps forever without its call returning
  *     lock-free          if some call returns whenever processes take steps forever
@@ -17,14 +18,15 @@
  * state of the cycle (a lock that another process holds).
  *
  * Which reductions are sound here.
- *   - Symmetry.  States are equal up to the names of processes.  A cycle of such states, repeated
- *     often enough, returns to the same names.  The process whose call does not return is followed
- *     edge by edge.  Fairness concerns all processes at once, so symmetry is off there.
- *   - Steps that are merged into a transition because no other process can observe them.  Every order
- *     of the observable steps remains, every process keeps its transitions in every state, and a
- *     process that performs only such steps forever has its transitions cut into pieces.  Calls begin
- *     later and returns come earlier, but only by finitely many steps.
- *   - Antichains compare what returns mean, not whether calls return.  They are off.
+ *   - Symmetry.  States that differ only in the names of processes are the same node.  A cycle in
+ *     this graph, repeated often enough, returns to the same names.  The process whose call does not
+ *     return is followed edge by edge.  Fairness concerns all processes at once, so under fair
+ *     schedules symmetry is off.
+ *   - Steps that no other process can observe may be merged into one transition.  Every order of the
+ *     observable steps remains, every process keeps its transitions in every state, and a process
+ *     that performs only such steps forever has its transitions cut into pieces.  Calls begin later
+ *     and returns come earlier, but only by finitely many steps.
+ *   - Antichains are off: they compare which returns are correct, not whether calls return.
  */
 #ifndef LP_EXPLORE_STATE_LIVE_FREEDOM_H
 #define LP_EXPLORE_STATE_LIVE_FREEDOM_H
@@ -34,12 +36,14 @@
 
 struct lp_state_graph;
 
-/* The cycle: from that state by these edges, one after the other, back to it. */
+/* An infinite run that violates a property.  Its cycle leads from `state` along `edges` back to
+ * `state`. */
 struct lp_lasso {
 	uint32_t state;
-	uint32_t process; /* whose call does not return, by its number in that state */
+	uint32_t process; /* the process whose call does not return, by its number in `state` */
 	struct lp_way_edges edges;
-	/* The way there from the first state; if `given`, otherwise any that the search took. */
+	/* If `given`: the path from the first state to `state`.  Otherwise any path on which the
+	 * search has reached it. */
 	struct lp_way_edges stem;
 	bool given;
 };
@@ -53,7 +57,7 @@ enum lp_freedom_answer lp_freedom_decide(const struct lp_state_graph *, enum lp_
 					 void *closure, struct lp_lasso *);
 void lp_lasso_close(struct lp_lasso *);
 
-/* "lock-free", ... */
+/* The name of a property, such as "lock-free". */
 const char *lp_freedom_name(enum lp_freedom);
 static inline bool lp_freedom_is_fair(enum lp_freedom f)
 {

@@ -1,7 +1,7 @@
-/* runs.c -- does a formula hold on every run? (runs.h)
+/* runs.c -- decides on the graph of states whether a formula holds on every run.
  *
- * A node is a state and a state of the automaton, which has read all letters up to that state.  Edge number
- * e * widest + k is the k-th edge of the automaton along edge e of the states.
+ * A node is a pair of a state and a state of the automaton, which has read all letters up to and including
+ * that state.  Edge number e * widest + k is the k-th edge of the automaton along edge e of the states.
  */
 #include "explore/state/live/runs.h"
 
@@ -14,11 +14,11 @@ struct product {
 	const struct lp_state_runs *r;
 	const struct lp_ltl_automaton *a;
 	uint32_t processes;
-	bool cycles; /* edges are those that may be in a cycle */
+	bool cycles; /* only edges that may be in a cycle count */
 	uint64_t *via;  /* by node: 1 + the edge by which it was reached; UINT64_MAX: a run begins there; 0: it is not reached */
 	uint32_t *from;
 	bool *removed;  /* by node: it is in no cycle that counts */
-	bool again;     /* nodes were removed: what remains is to be decomposed once more */
+	bool again;     /* nodes were removed, so the rest must be decomposed once more */
 	uint32_t best, best_component;
 };
 
@@ -78,9 +78,9 @@ static bool leads(const void *closure, uint32_t node, uint64_t edge, uint32_t *t
 struct occurs {
 	bool edge;
 	uint32_t met;   /* untils that some edge does not postpone */
-	uint32_t steps; /* processes of some edge */
-	uint32_t rests; /* processes that are not able in some state */
-	uint32_t able;  /* and that are */
+	uint32_t steps; /* the processes that take a step on some edge */
+	uint32_t rests; /* the processes that are not able in some state */
+	uint32_t able;  /* the processes that are able in some state */
 };
 
 static void look_at_node(const struct product *p, uint32_t node, struct occurs *o)
@@ -104,7 +104,7 @@ static uint32_t first_bits(uint32_t count)
 	return count >= 32 ? UINT32_MAX : (UINT32_C(1) << count) - 1;
 }
 
-/* The processes that a fair run cannot pass over in such a way. */
+/* The processes that are passed over here, which a fair run does not do. */
 static uint32_t passed_over(const struct product *p, const struct occurs *o)
 {
 	const uint32_t all = first_bits(p->processes);
@@ -135,6 +135,7 @@ static void meet_component(void *closure, const struct lp_components *c, const u
 	uint32_t least = nodes[0], to;
 	uint64_t edge, end;
 
+	LP_HOLDS(count && lp_component_has(c, component, nodes[count - 1]));
 	if (p->removed[nodes[0]])
 		return;
 	for (uint32_t i = 0; i < count; i++) {
@@ -152,14 +153,15 @@ static void meet_component(void *closure, const struct lp_components *c, const u
 		}
 		return;
 	}
-	/* Without the states in which a process is able, a part may be left in which it is not passed over. */
+	/* If the states in which a process is able are removed, a part may remain in which the process is not
+	 * passed over. */
 	const bool parts = is_accepted(p, &o) && p->r->fairness == LP_STRONGLY_FAIR;
 	for (uint32_t i = 0; i < count; i++)
 		p->removed[nodes[i]] = !parts || (state_at(p, nodes[i])->able & passed);
 	p->again |= parts;
 }
 
-/* Marks what can be reached. */
+/* Marks the nodes that can be reached. */
 static void reach(struct product *p, const struct lp_digraph *graph)
 {
 	const uint32_t letter = p->g->nodes.at[0].atoms;
@@ -177,6 +179,7 @@ static void reach(struct product *p, const struct lp_digraph *graph)
 		for (graph->edges(p, node, &edge, &end); edge < end; edge++) {
 			if (!graph->leads(p, node, edge, &to) || p->via[to])
 				continue;
+			LP_HOLDS(p->via[node]); /* what is reached was reached from what is */
 			p->via[to] = edge + 1;
 			p->from[to] = node;
 			LP_PUSH(&queue, to);
@@ -211,7 +214,7 @@ static bool is_through(const struct lp_aim *aim, uint32_t node, uint64_t edge, u
 	}
 }
 
-/* What occurs on the part of the cycle that there is. */
+/* The things that occur on the part of the cycle found so far. */
 static struct occurs look_at_cycle(const struct product *p, const struct lp_way_edges *cycle)
 {
 	struct occurs o = { .edge = false };
@@ -220,14 +223,15 @@ static struct occurs look_at_cycle(const struct product *p, const struct lp_way_
 	look_at_node(p, node, &o);
 	for (uint32_t i = 0; i < cycle->count; i++) {
 		look_at_edge(p, node, cycle->at[i], &o);
-		leads(p, node, cycle->at[i], &node);
+		const bool goes_on = leads(p, node, cycle->at[i], &node);
+		LP_HOLDS(goes_on);
 		look_at_node(p, node, &o);
 	}
 	return o;
 }
 
-/* Extends the cycle so that no process is passed over.  Each round takes a step of one, or passes through a
- * state in which it is not able. */
+/* Extends the cycle so that no process is passed over.  Each round takes a step of such a process, or passes
+ * through a state in which it is not able. */
 static uint32_t serve_all(const struct product *p, const struct lp_components *c, struct lp_routes *ways, uint32_t at,
 			  struct lp_way_edges *cycle)
 {
@@ -247,7 +251,7 @@ static uint32_t serve_all(const struct product *p, const struct lp_components *c
 	return at;
 }
 
-/* A cycle from `best` on that passes through all that must occur.  Its edges are those of the product. */
+/* Makes a cycle from `best` through everything that must occur.  Its edges are edges of the product. */
 static void make_cycle(const struct product *p, const struct lp_components *c, struct lp_way_edges *cycle)
 {
 	struct lp_routes ways;
@@ -267,11 +271,13 @@ static void make_cycle(const struct product *p, const struct lp_components *c, s
 		if (at != p->best || !cycle->count)
 			at = lp_routes_go(&ways, c, p->best_component, at, &aim, cycle);
 		o = look_at_cycle(p, cycle);
+		LP_HOLDS(at == p->best && cycle->count);
 	} while (passed_over(p, &o));
 	lp_routes_close(&ways);
 }
 
-/* By the definitions, without the automaton: the formula is false, and the run counts. */
+/* Is the formula false on this run, and does the run count?  Uses the definitions only, not the
+ * automaton. */
 static bool is_confirmed(const struct product *p, const struct lp_way_edges *stem, const struct lp_way_edges *cycle)
 {
 	struct { LP_VEC(uint32_t); } letters = { 0 };
@@ -310,7 +316,8 @@ static void make_lasso(const struct product *p, const struct lp_components *c, s
 	out->process = p->g->edges.at[out->edges.at[0]].process;
 }
 
-/* At a failed assumption a process has no future, so that under fairness there is no run. */
+/* Removes the states with a process at a failed assumption: such a process never continues, so
+ * under fairness there is no run through them. */
 static void remove_barred(struct product *p, uint32_t nodes)
 {
 	for (uint32_t node = 0; node < nodes; node++)
@@ -325,6 +332,7 @@ enum lp_freedom_answer lp_runs_decide(const struct lp_state_graph *g, const stru
 	struct lp_components c = { .g = &graph, .met = meet_component, .closure = &p };
 	const uint64_t count = (uint64_t)g->nodes.count * r->contrary->states;
 	bool finished = true;
+	LP_HOLDS(g->nodes.count && g->events.count == g->edges.count); /* an event for each edge */
 
 	*out = (struct lp_lasso){ 0 };
 	if (count >= LP_NO_NODE)

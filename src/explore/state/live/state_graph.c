@@ -78,7 +78,8 @@ void lp_state_graph_from(struct lp_state_graph *g, uint32_t state)
 	g->nodes.at[state].first = g->edges.count;
 }
 
-/* There are few, and mostly it is the one before. */
+/* The number of a renaming. There are few of them, and it is usually the same as for the edge
+ * before. */
 static uint32_t name_of(struct lp_state_graph *g, const uint8_t *to)
 {
 	const uint32_t count = g->name_count;

@@ -6,9 +6,9 @@
  * States are numbered from 0 in the order of their discovery, like the records of the search.
  * An edge is a transition.  The edges of a state are adjacent, and those of one process
  * are in the order in which the search takes them, so that a transition can be taken again.
- * If processes are sorted, an edge also says which place each process moved to.
+ * If processes are sorted, an edge also says which number each process gets.
  *
- * Ownership: the search owns it.  States and edges are removed only by clear().
+ * Ownership: the search owns the graph.  States and edges are removed only by clear().
  */
 #ifndef LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
 #define LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
@@ -31,10 +31,11 @@ struct lp_state_edge {
 
 struct lp_state_node {
 	uint32_t first, count; /* edges */
-	uint16_t busy;         /* bit by process: it is in a call */
-	uint16_t owes;         /* bit by process: it is in a call that must not wait forever from here */
-	/* For formulae (runs.h).  `able`, a bit by process: it can take a step in its call.  `barred`: it is
-	 * at a failed assumption.  `atoms`: those that hold. */
+	uint16_t busy;         /* a bit for each process: it is in a call */
+	uint16_t owes;         /* a bit for each process: it is in a call that must not wait forever from
+	                        * this state on */
+	/* For formulae (runs.h).  `able` and `barred` have a bit for each process: it can take a step in its
+	 * call; it is at a failed assumption.  `atoms` are the atoms that hold. */
 	uint16_t able, barred;
 	uint32_t atoms;
 };
@@ -42,9 +43,12 @@ struct lp_state_node {
 struct lp_state_graph {
 	struct { LP_VEC(struct lp_state_node); } nodes;
 	struct { LP_VEC(struct lp_state_edge); } edges;
-	struct { LP_VEC(uint32_t); } events; /* for formulae: by edge, the atoms that hold because of it */
-	struct { LP_VEC(struct lp_fingerprint); } prints; /* by state, its set included */
-	/* 1 + state, by print; less than half the size of a hash_index.h, and memory is what limits this graph. */
+	struct { LP_VEC(uint32_t); } events; /* for formulae: by edge, the atoms that hold because of its
+	                                      * call or return */
+	struct { LP_VEC(struct lp_fingerprint); } prints; /* by state: the fingerprint, which
+	                                                   * includes the set */
+	/* A hash table from prints to 1 + the state.  It takes less than half the memory of hash_index.h, and
+	 * memory limits the size of this graph. */
 	uint32_t *table;
 	uint32_t room;
 	struct lp_process_names {
@@ -52,15 +56,15 @@ struct lp_state_graph {
 	} *names;
 	uint32_t name_count, name_room, last_name;
 	uint32_t from; /* the state whose edges are being added */
-	bool full;     /* the numbers were exhausted: the graph is incomplete */
+	bool full;     /* there were no more numbers, so the graph is incomplete */
 };
 
 void lp_state_graph_close(struct lp_state_graph *);
 void lp_state_graph_clear(struct lp_state_graph *);
 uint64_t lp_state_graph_bytes(const struct lp_state_graph *);
 
-/* The number of the state with that fingerprint, which includes the set.  `*fresh` if the state is
- * new; the caller then fills in its node. */
+/* The number of the state with that fingerprint, which includes the set.  Sets `*fresh` if the state
+ * is new; the caller then fills in its node. */
 uint32_t lp_state_graph_state(struct lp_state_graph *, struct lp_fingerprint, bool *fresh);
 /* Edges added from now on start at that state. */
 void lp_state_graph_from(struct lp_state_graph *, uint32_t state);

@@ -1,4 +1,4 @@
-/* learnt.c -- bits that were learnt, one by one. */
+/* learnt.c -- keeps a log of the bits that a search has learnt. */
 #include "explore/state/shared/learnt.h"
 
 #include <assert.h>

@@ -1,9 +1,10 @@
 /* learnt.h -- what a search learns about memory, as a list that can be told to other processes.
  *
  * Reductions rely on these facts: a word, or a field of blocks, is never written; bytes are never read; a block that was removed from the
- * state does not return.  What was relied on, and what was seen, are bits that are only ever set (automaton.h, state_search.h).
- * A fact is such a bit with the number of the state at whose visit it was set.  Processes that visit states of the same
- * distance do not know each other's facts.  Where two of them exclude each other, the later visit must be repeated.
+ * state does not return.  There are bits for the facts that reductions rely on, and for what was seen; they are only ever set
+ * (automaton.h, state_search.h).  A fact is such a bit with the number of the state at whose visit it was set.  Processes that
+ * visit states of the same distance do not know each other's facts.  If two facts exclude each other, the later visit must be
+ * repeated.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_LEARNT_H
 #define LP_EXPLORE_STATE_SHARED_LEARNT_H
@@ -14,12 +15,12 @@
 enum lp_learnt_kind {
 	LP_WORD_WRITTEN, LP_WORD_RELIED, LP_WORD_READ, LP_WORD_SKIPPED,
 	LP_FIELD_WRITTEN, LP_FIELD_RELIED, LP_KIND_REVIVED, LP_KIND_RELIED,
-	LP_BLOCKS_FOLLOWED, /* excludes nothing: the search restarts */
+	LP_BLOCKS_FOLLOWED, /* excludes no other fact: the search restarts */
 };
 
 struct lp_learnt_bit {
-	uint64_t seq;     /* the state */
-	uint64_t address; /* for a word, its address; for a field, its block's size and its place in it */
+	uint64_t seq;     /* the state at whose visit the bit was set */
+	uint64_t address; /* for a word its address; for a field the size of its block and the place in it */
 	uint32_t peer;    /* the process that has learnt it */
 	uint8_t kind, bits;
 	uint16_t unused;
@@ -33,9 +34,9 @@ struct lp_learnt {
 
 void lp_learnt_open(struct lp_learnt *, const struct lp_state_search *);
 void lp_learnt_close(struct lp_learnt *);
-/* Adds what was learnt since the last look. */
+/* Adds the facts that were learnt since the last call to the log. */
 void lp_learnt_look(struct lp_learnt *, const struct lp_state_search *, uint64_t seq, uint32_t peer);
-/* Takes back the facts of the log from that state on. */
+/* Takes back the facts of that state and later ones. */
 void lp_learnt_take_back(struct lp_learnt *, struct lp_state_search *, uint64_t seq);
 void lp_learnt_apply(struct lp_learnt *, struct lp_state_search *, const struct lp_learnt_bit *);
 /* The first state whose visit did not know of a fact that excludes one of its own; UINT64_MAX if there is none. */

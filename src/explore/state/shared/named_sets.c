@@ -1,4 +1,4 @@
-/* named_sets.c -- sets, and the steps that led to them. */
+/* named_sets.c -- numbers the sets of a monitor, and keeps the steps that led to them. */
 #include "explore/state/shared/named_sets.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static uint32_t take_inside(struct lp_named_sets *s, const struct lp_set_origin 
 	return m->rename(m->closure, inner_of(s, o->from), o->to);
 }
 
-/* Each set has one number inside and one outside, and comes from a set before it. */
+/* Does each set have one number inside and one outside, and does it come from an earlier set? */
 static bool are_whole(const struct lp_named_sets *s)
 {
 	for (uint32_t i = 0; i < s->inside.count; i++) {

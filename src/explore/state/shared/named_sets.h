@@ -1,4 +1,4 @@
-/* named_sets.h -- a monitor whose sets can be told to another process.
+/* named_sets.h -- a monitor whose sets can be sent to another process.
  *
  * A monitor numbers its sets in the order in which it computes them, so the numbers differ from process to process.  This monitor
  * wraps another one.  It numbers sets in the order in which the search reaches them, and keeps for each set its origin: the step that led to

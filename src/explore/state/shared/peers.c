@@ -1,4 +1,5 @@
-/* peers.c -- forked processes with a socket between each two of them, and ranks of a job. */
+/* peers.c -- exchanges bytes between forked processes, with a socket for each pair, or between
+ * ranks of a job. */
 #include "explore/state/shared/peers.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 /* ---- forked processes ---- */
 
-/* What is under way with a peer: first the length, then the bytes. */
+/* A transfer to or from a peer: first the length, then the bytes. */
 struct transfer {
 	uint64_t length_out, length_in;
 	size_t sent, received;
@@ -68,7 +69,7 @@ static bool is_received(const struct transfer *t)
 	return t->received >= sizeof t->length_in && t->received == sizeof t->length_in + t->length_in;
 }
 
-/* Sends and receives as much as possible: neither direction waits for the other. */
+/* Sends and receives as much as possible, so that neither direction waits for the other. */
 static bool exchange_by_sockets(struct lp_peers *p, const struct lp_bytes *out, struct lp_bytes *in)
 {
 	struct transfer *t = lp_alloc_zero(p->count, sizeof *t);
@@ -106,7 +107,7 @@ static bool exchange_by_sockets(struct lp_peers *p, const struct lp_bytes *out, 
 	return good;
 }
 
-/* Peer i and peer k: pairs[i * count + k] is the end of i. */
+/* Connects all pairs of peers: pairs[i * count + k] is the end of peer i of its socket to peer k. */
 static bool connect_all(int *pairs, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)

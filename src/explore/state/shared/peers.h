@@ -1,7 +1,7 @@
 /* peers.h -- the processes that search together, and how they exchange bytes.
  *
- * There is one kind of communication: all peers exchange.  Each has bytes for each, and gets the bytes of each.
- * The peers are forked from one process and connected by sockets (lp_peers_fork), or they are the ranks of a job
+ * There is one kind of communication: an exchange, in which every peer sends bytes to every other peer.  The
+ * peers are forked from one process and connected by sockets (lp_peers_fork), or they are the ranks of a job
  * (lp_peers_of_ranks).
  */
 #ifndef LP_EXPLORE_STATE_SHARED_PEERS_H
@@ -22,22 +22,23 @@ struct lp_peers {
 	bool (*exchange)(struct lp_peers *, const struct lp_bytes *out, struct lp_bytes *in);
 	struct lp_ranks *ranks;
 	struct { LP_VEC(struct lp_peer_message); } early; /* messages of ranks that are ahead */
-	int *sockets;  /* by peer; -1: its own */
-	pid_t *forked; /* by peer; of the first one */
+	int *sockets;  /* by peer: the socket to it; -1 for this peer */
+	pid_t *forked; /* in the first peer: the other peers */
 };
 
-/* Forks count - 1 processes; all of them return.  False, in the first one alone, if that cannot be. */
+/* Forks count - 1 processes; all `count` processes return true.  If this is impossible, only the first
+ * one returns, with false. */
 bool lp_peers_fork(struct lp_peers *, uint32_t count);
 void lp_peers_of_ranks(struct lp_peers *, struct lp_ranks *);
 
-/* out[i] goes to peer i, and in[i], which is emptied before, is what peer i sends; in[self] stays empty.  False if a peer is
- * lost. */
+/* Sends out[i] to each peer i.  in[i] is emptied, and becomes what peer i sends; in[self] stays empty.  Returns false if a
+ * peer is lost. */
 static inline bool lp_peers_exchange(struct lp_peers *p, const struct lp_bytes *out, struct lp_bytes *in)
 {
 	return p->exchange(p, out, in);
 }
 
-/* Of forked peers, only the first one returns. */
+/* Ends all forked peers except the first one, which returns. */
 void lp_peers_leave(struct lp_peers *);
 void lp_peers_close(struct lp_peers *);
 

@@ -1,4 +1,4 @@
-/* shared.c -- distance by distance, by all peers together. */
+/* shared.c -- a search by several peers, which visit the states of each distance together. */
 #include "explore/state/shared/shared.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ static uint32_t owner_of(const struct lp_shared *sh, struct lp_fingerprint print
 	return (uint32_t)(print.b % sh->peers.count);
 }
 
-/* Of the states that wait, each peer keeps its own; they stay in order. */
+/* Each peer keeps only its own ones of the waiting states; their order stays the same. */
 static bool keep_own(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct lp_waiting all = s->waiting;
@@ -97,7 +97,7 @@ static bool keep_own(struct lp_state_search *s, struct lp_snapshot *n)
 	return good;
 }
 
-/* Have all peers met the same, under the same numbers? */
+/* Have all peers met the same local states, words and sets, with the same numbers? */
 static bool agree(struct lp_state_search *s)
 {
 	struct lp_shared *sh = s->shared;
@@ -148,7 +148,7 @@ bool lp_shared_split(struct lp_state_search *s, struct lp_snapshot *n)
 
 /* ---- the order of a distance ---- */
 
-/* The own states of the distance, among those of all peers. */
+/* Finds the places of this peer's states among the states of all peers at this distance. */
 static void number_states(struct lp_state_search *s)
 {
 	struct lp_shared *sh = s->shared;
@@ -209,8 +209,8 @@ static void visit_own(struct lp_state_search *s, struct lp_snapshot *n, uint64_t
 struct happening {
 	uint64_t seq;
 	uint32_t peer, event;
-	uint64_t states;          /* of the peer, so far */
-	struct lp_record last;    /* of what went wrong */
+	uint64_t states;          /* the number of states of the peer so far */
+	struct lp_record last;    /* the record that leads to the violation */
 	struct lp_set_origin learnt; /* with the peer's own numbers */
 	char reason[256];
 };
@@ -235,7 +235,7 @@ static struct happening own_happening(const struct lp_state_search *s)
 	return h;
 }
 
-/* Makes the search as if that had not happened. */
+/* Restores the search to the state before the event. */
 static void undo_happening(struct lp_state_search *s)
 {
 	struct lp_shared *sh = s->shared;
@@ -250,7 +250,7 @@ static void undo_happening(struct lp_state_search *s)
 	s->out->kind = LP_ERROR_NONE;
 }
 
-/* The facts of all peers are put one after the other; the first thing that happened is returned. */
+/* Receives the facts of all peers, one after the other, and returns the first event of all. */
 static struct happening hear_all(struct lp_state_search *s, struct lp_bytes *facts)
 {
 	struct lp_shared *sh = s->shared;
@@ -288,7 +288,8 @@ static struct happening hear_all(struct lp_state_search *s, struct lp_bytes *fac
 	return first;
 }
 
-/* Of states from `seq` on, nothing was learnt and nothing was reached.  Of those before, all is known to all. */
+/* Takes back what was learnt and reached from visits of states from `seq` on.  All peers get the facts from
+ * visits before. */
 static void take_back(struct lp_state_search *s, const struct lp_bytes *facts, uint64_t seq)
 {
 	const struct lp_learnt_bit *all = (const void *)facts->at;
@@ -330,7 +331,8 @@ static void tell_all(struct lp_state_search *s, struct lp_arrivals *kept)
 	s->arrivals.heads.count = s->arrivals.words.count = 0;
 }
 
-/* Those of all peers, in the order in which one process would have reached them. */
+/* Merges the states that all peers have reached, in the order in which one process would have
+ * reached them. */
 static void merge(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_arrivals *kept)
 {
 	struct lp_shared *sh = s->shared;
@@ -423,7 +425,8 @@ void lp_shared_distance(struct lp_state_search *s, struct lp_snapshot *n)
 		if (conflict > first.seq)
 			conflict = UINT64_MAX;
 		undo_happening(s);
-		/* What the state that went wrong led to before counts, too. */
+		/* States that were reached from the state with the violation, before the violation,
+		 * count, too. */
 		from = conflict != UINT64_MAX ? conflict : first.seq == UINT64_MAX ? first.seq : first.seq + 1;
 		take_back(s, &facts, from);
 	} while (conflict != UINT64_MAX && !s->stopped);
@@ -472,7 +475,7 @@ static void sum_counts(struct lp_state_search *s)
 	}
 }
 
-/* States by their distance in transitions. */
+/* Adds up the numbers of states by their distance in transitions. */
 static void sum_levels(struct lp_state_search *s)
 {
 	struct lp_shared *sh = s->shared;

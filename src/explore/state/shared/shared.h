@@ -1,7 +1,7 @@
-/* shared.h -- one search by several processes, its peers.
+/* shared.h -- one search by several processes, which are called peers.
  *
  * The fingerprint of a state determines which peer owns it.  The owner has the state in its table of visited states, keeps its record, and
- * visits it.  README.md says why the result is that of a search by one process.
+ * visits it.  README.md explains why the result is that of a search by one process.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_SHARED_H
 #define LP_EXPLORE_STATE_SHARED_SHARED_H
@@ -19,34 +19,39 @@ struct lp_shared {
 	struct lp_named_sets sets;
 	struct lp_learnt facts;
 	struct lp_telling telling;
-	bool is_split;            /* the peers go separate ways */
+	bool is_split;            /* the search has been divided: each peer visits its own states */
 	bool is_lost;             /* a peer is lost: the exchange with it failed */
 	struct lp_bytes *out, *in; /* by peer */
 	uint64_t seq;             /* the place of the state that is being visited among the states of its distance, of all peers */
-	struct { LP_VEC(uint64_t); } seqs; /* the places of the own states of the distance */
-	uint32_t agreed_records;  /* records below have the same numbers everywhere */
+	struct { LP_VEC(uint64_t); } seqs; /* the places of this peer's states of the distance */
+	uint32_t agreed_records;  /* records with lower numbers are the same in all peers */
 	struct { LP_VEC(struct lp_origin); } origins; /* by record, from agreed_records on */
-	uint64_t others;          /* states of the other peers, as of the last exchange */
+	uint64_t others;          /* the number of states of the other peers, at the last exchange */
 };
 
-/* Where a state comes from: the peer that visited its parent, and its distance from the first state in transitions. */
+/* The origin of a state: the peer that visited its parent, and the state's distance from the first state in
+ * transitions. */
 struct lp_origin {
 	uint32_t peer, depth;
 };
 
-/* NULL if there is only one process. */
+/* Returns NULL if there is only one process. */
 struct lp_shared *lp_shared_open(const struct lp_state_options *, const struct lp_state_monitor *);
 void lp_shared_close(struct lp_shared *);
 
-/* From now on the peers go separate ways; false if they cannot. */
+/* Divides the search: from now on each peer visits its own states.  Returns false if this is
+ * impossible. */
 bool lp_shared_split(struct lp_state_search *, struct lp_snapshot *);
-/* Visits the states of a distance, together; and goes on to the next distance that has any, if there is one. */
+/* lp_shared_distance() visits the states of a distance together with the other peers.  lp_shared_advance() goes
+ * on to the next distance that has states; it returns false if there is none. */
 void lp_shared_distance(struct lp_state_search *, struct lp_snapshot *);
 bool lp_shared_advance(struct lp_state_search *);
-/* The search ends, or restarts: adds up the counts of all peers.  Forked peers end here, except for the first one. */
+/* To be called when the search ends or restarts: adds up the counts of all peers.  Forked peers end here, except for
+ * the first one. */
 void lp_shared_join(struct lp_state_search *);
 
-/* shared_end.c: the first peer finds what went wrong once more, at the state with that record of a peer. */
+/* shared_end.c: the first peer finds a violation again that another peer has found; `last` is the record of
+ * that peer which leads to it. */
 void lp_shared_find_wrong(struct lp_state_search *, struct lp_snapshot *, uint32_t peer, struct lp_record last);
 uint32_t lp_shared_depth(const struct lp_state_search *, uint32_t record);
 

@@ -1,7 +1,8 @@
-/* shared_end.c -- what went wrong, found once more by the first peer.
+/* shared_end.c -- the first peer finds a violation again that some peer has found.
  *
- * A peer has the records of its own states only, and each names the peer that has the one before.  The way back
- * is put together by all; then the first peer goes there, and finds what went wrong as if it had been alone.
+ * A peer has only the records of its own states.  Each record names the peer that has the record of the parent.
+ * All peers together put the path to the violation together; then the first peer follows it, and finds the
+ * violation as if it had searched alone.
  */
 #include "base/error.h"
 #include "explore/state/shared/shared.h"
@@ -23,10 +24,10 @@ uint32_t lp_shared_depth(const struct lp_state_search *s, uint32_t record)
 
 struct link {
 	struct lp_record record;
-	uint32_t peer; /* that has the record before */
+	uint32_t peer; /* the peer that has the record of the parent */
 };
 
-/* The record of that state, which one peer has. */
+/* Asks the peer that has it for a record. */
 static struct link ask(struct lp_state_search *s, uint32_t peer, uint32_t record)
 {
 	struct lp_shared *sh = s->shared;

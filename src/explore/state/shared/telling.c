@@ -1,4 +1,4 @@
-/* telling.c -- how a peer learns of what another one has met. */
+/* telling.c -- sends local states, sets and states to other peers, and receives them. */
 #include "explore/state/shared/telling.h"
 
 #include <string.h>
@@ -199,7 +199,7 @@ bool lp_telling_next(struct lp_telling *t, struct lp_state_search *s, uint32_t f
 	return false;
 }
 
-/* Words of blocks are known by their slots, too (state_heap.h). */
+/* A word of a block is also entered into the tables of its slot (state_heap.h). */
 static uint32_t word_here(struct lp_state_search *s, uintptr_t address)
 {
 	const uint8_t slot = lp_automaton_slot(&s->a, address);

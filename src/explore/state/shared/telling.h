@@ -1,8 +1,8 @@
-/* telling.h -- local states and sets that are told to other peers.
+/* telling.h -- sends local states, sets and states to other peers.
  *
- * Local states and sets have different numbers in different peers, except for those from before the search was split.  A peer that
+ * Local states and sets have different numbers in different peers, except for those that were met before the search was divided.  A peer that
  * sends a number for the first time sends its origin, too: the local state, or set, from which it was reached, and the step.  The receiver takes
- * the same step of the process, or of the monitor, and so learns its own number for it.
+ * the same step of the process, or of the monitor, and so learns its own number for the same local state or set.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_TELLING_H
 #define LP_EXPLORE_STATE_SHARED_TELLING_H
@@ -14,7 +14,8 @@
 struct lp_telling {
 	struct lp_named_sets *sets;
 	uint32_t agreed_sets;
-	/* What the other peer was told, a flag by number; and, by the other peer's number, 1 + the number here. */
+	/* For each other peer: which local states and sets it was told, a flag by number here; and 1 + the number
+	 * here, by the number of the other peer. */
 	struct lp_told {
 		struct { LP_VEC(uint8_t); } locals, sets;
 		struct { LP_VEC(uint32_t); } local_here, set_here;
@@ -22,22 +23,23 @@ struct lp_telling {
 	uint32_t count;
 };
 
-/* What follows in a message. */
+/* The tags of the parts of a message. */
 enum lp_told_tag { LP_TOLD_LOCAL = 'L', LP_TOLD_SET = 'S', LP_TOLD_STATE = 'A' };
 
 void lp_telling_open(struct lp_telling *, struct lp_named_sets *, uint32_t peers);
 void lp_telling_close(struct lp_telling *);
 
-/* Adds to the message whatever peer `to` must know to understand the number. */
+/* Add to the message everything that peer `to` must know to understand the number. */
 void lp_telling_local(struct lp_telling *, const struct lp_state_search *, uint32_t to, struct lp_bytes *, lp_local);
 void lp_telling_set(struct lp_telling *, uint32_t to, struct lp_bytes *, uint32_t set);
-/* Adds a state, and whatever is needed to understand it.  `words` are as in lp_arrivals. */
+/* Adds a state, and everything that is needed to understand it.  `words` are as in lp_arrivals. */
 void lp_telling_state(struct lp_telling *, const struct lp_state_search *, uint32_t to, struct lp_bytes *,
 		   const struct lp_arrival *, const uint64_t *words);
 
-/* Reads up to the next state, which is left; false if there is none.  `*seq` is where it came from. */
+/* Reads the message up to the next state, but not that state.  Returns false if there is no state.
+ * `*seq` becomes the place of its parent in the order of visits. */
 bool lp_telling_next(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, uint64_t *seq);
-/* Reads the state. */
+/* Reads that state. */
 void lp_telling_hear(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, struct lp_arrival *,
 		   struct lp_snapshot *);
 uint32_t lp_telling_set_here(const struct lp_telling *, uint32_t from, uint32_t set);

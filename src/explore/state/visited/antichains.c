@@ -1,4 +1,4 @@
-/* antichains.c -- which states were visited. */
+/* antichains.c -- the table of visited states. */
 #include "explore/state/visited/antichains.h"
 
 #include <string.h>
@@ -26,8 +26,8 @@ static bool is_of(const struct lp_antichain_place *p, struct lp_fingerprint prin
 	return p->print.a == print.a && p->print.b == print.b;
 }
 
-/* A place's new slot is its old one, or that and the old room: both tables are gone through in order, which
- * suits files. */
+/* The new slot of a place is its old slot, or the old slot plus the old room. So both tables are traversed
+ * in order, which is fast for files. */
 static bool grow(struct lp_antichains *s, uint64_t room)
 {
 	const struct lp_antichains old = *s;
@@ -47,7 +47,7 @@ static bool grow(struct lp_antichains *s, uint64_t room)
 		*lp_antichains_at(s, slot) = *p;
 		s->count++;
 	}
-	LP_HOLDS(s->count <= old.count); /* what was displaced is not copied */
+	LP_HOLDS(s->count <= old.count); /* displaced sets are not copied */
 	struct lp_pages pages = old.pages;
 	lp_pages_close(&pages, s->spill);
 	return true;
@@ -62,7 +62,7 @@ bool lp_antichains_reserve(struct lp_antichains *s, uint64_t more)
 	return room == s->room || grow(s, room);
 }
 
-/* Is none of the sets of that state within another one? */
+/* Is none of the state's sets within another one? */
 static bool is_antichain(const struct lp_antichains *s, const struct lp_state_monitor *m, struct lp_fingerprint print)
 {
 	const struct lp_antichain_place *p, *q;
@@ -107,7 +107,7 @@ bool lp_antichains_add(struct lp_antichains *s, const struct lp_state_monitor *m
 	return true;
 }
 
-/* A table in a file is given back: most searches that start once more are small until they learn the next thing. */
+/* A table in a file is given back, because most searches that restart are small until they learn the next fact. */
 void lp_antichains_clear(struct lp_antichains *s)
 {
 	s->displaced.count = 0;

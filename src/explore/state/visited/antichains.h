@@ -1,9 +1,9 @@
 /* antichains.h -- the visited states: fingerprints, each with an antichain of sets.
  *
- * A state is identified by its set and a 128-bit fingerprint of everything else.  Of the sets that
- * were met with a fingerprint only the minimal ones are kept.  A state is covered, and need not be
- * visited, if a subset of its set is kept.  A kept set that a smaller one displaces is listed, so that
- * a state that still waits for its visit can be left out.
+ * A state is identified by its set and a 128-bit fingerprint of everything else.  For each fingerprint
+ * only the minimal ones of the sets that were met with it are kept.  A state is covered, and need not
+ * be visited, if a subset of its set is kept.  When a smaller set displaces a kept one, the state of
+ * the latter is listed, so that it can be left out if it still waits for its visit.
  *
  * Places are in pages that may go to the disk (spill.h), so this is not a base/hash_index.h.
  */
@@ -19,14 +19,14 @@
 struct lp_state_monitor;
 
 struct lp_antichain_place {
-	struct lp_fingerprint print; /* zeroes: free */
+	struct lp_fingerprint print; /* all zero: the place is free */
 	uint32_t set;
-	uint32_t record; /* the number of the state, which is the caller's */
+	uint32_t record; /* the number that the caller has given the state */
 };
 
 struct lp_antichains {
 	struct lp_pages pages; /* places */
-	struct lp_spill *spill; /* NULL: they stay in memory */
+	struct lp_spill *spill; /* NULL: the places stay in memory */
 	uint64_t count, room; /* places in use; room is 0 or a power of two */
 	struct { LP_VEC(uint32_t); } displaced; /* records of displaced states; the caller empties it */
 };
@@ -36,16 +36,17 @@ static inline struct lp_antichain_place *lp_antichains_at(const struct lp_antich
 	return (struct lp_antichain_place *)s->pages.at + slot;
 }
 
-/* Where the search for a state begins. */
+/* The place at which the search for a state begins. */
 static inline uint64_t lp_antichains_slot(const struct lp_antichains *s, struct lp_fingerprint print)
 {
 	return print.a & (s->room - 1);
 }
 
-/* Makes room for so many states more, whose places stay where they are then.  False if the disk is full. */
+/* Makes room for `more` further states.  Places do not move until this many states have been added.  Returns
+ * false if the disk is full. */
 bool lp_antichains_reserve(struct lp_antichains *, uint64_t more);
-/* Adds a state, at place `*slot`, for which there is room; false if it is covered.  With `exact`, only an
- * equal set covers. */
+/* Adds a state, and sets `*slot` to its place; there must be room.  Returns false if the state is covered.
+ * With `exact`, only an equal set covers a state. */
 bool lp_antichains_add(struct lp_antichains *, const struct lp_state_monitor *, bool exact,
 		       struct lp_antichain_place, uint64_t *slot);
 /* Prefetches the place of a state that will be looked up soon. */

@@ -16,7 +16,8 @@
 
 enum { SMALL = 1 << 12, PAGE = 4096 };
 
-/* A file without a name; where the file system has none, one whose name is removed at once.  -1 if there is none. */
+/* Opens a file without a name; if the file system does not support this, a file whose name is removed at once.
+ * Returns -1 if this fails. */
 static int open_file(const char *folder)
 {
 	char path[4096];
@@ -41,13 +42,14 @@ bool lp_spill_open(struct lp_spill *s, const char *folder, uint64_t memory, stru
 	if (file < 0)
 		return lp_fail(error, "cannot spill to '%s': %s", folder, strerror(errno));
 	close(file);
-	/* A limit on the size of files (ulimit -f) is to be an error like a full disk. */
+	/* Exceeding the limit on the size of files (ulimit -f) must be an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	*s = (struct lp_spill){ .folder = folder, .budget = memory / 2 };
 	return true;
 }
 
-/* May the array, which has `size` bytes in memory, have `larger` ones there?  A small one always may: files come in pages. */
+/* May the array, which has `size` bytes in memory, grow to `larger` bytes there? A small array always may, because files
+ * consist of pages. */
 static bool fits(const struct lp_spill *s, uint64_t size, uint64_t larger)
 {
 	return !s || larger <= SMALL || s->in_memory - size + larger <= s->budget;
@@ -59,7 +61,7 @@ static bool complain(struct lp_spill *s, int error)
 	return false;
 }
 
-/* The array has so many bytes more. */
+/* Counts that the array has `more` further bytes. */
 static void count(struct lp_spill *s, const struct lp_pages *p, uint64_t more)
 {
 	if (!s)
@@ -70,7 +72,7 @@ static void count(struct lp_spill *s, const struct lp_pages *p, uint64_t more)
 		s->most = s->bytes;
 }
 
-/* So much of the file exists. */
+/* Makes the file at least `size` bytes long. */
 static bool reserve(struct lp_spill *s, int file, uint64_t size)
 {
 	int error;
@@ -103,10 +105,10 @@ static bool map_file(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 	return true;
 }
 
-/* Not by malloc(): what is given back is to be free for all others, at once. */
+/* Not by malloc(), so that memory which is given back is free for all others at once. */
 static bool map_memory(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 {
-	lp_memory_expect(size); /* the search looks at that from time to time */
+	lp_memory_expect(size); /* the search checks this from time to time */
 	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (at == MAP_FAILED)
 		return false;
@@ -115,7 +117,7 @@ static bool map_memory(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 	return true;
 }
 
-/* Where it is. */
+/* Grows the array in the place where it is: in memory, or in its file. */
 static bool grow_there(struct lp_pages *p, struct lp_spill *s, uint64_t size)
 {
 	LP_HOLDS(size > p->size);

@@ -3,11 +3,11 @@
  * A search of many states needs more memory than the machine has for three arrays: the table of visited
  * states, the record of how each was reached, and the states that wait.  Together they may use
  * half of the memory.  An array that grows beyond that becomes a mapped file, which has no name: it vanishes with the
- * process, however that ends.  The system keeps pages of the file in memory as long as there is room, and takes them away when
+ * process, however that ends.  The system keeps pages of the file in memory as long as there is room, and evicts them when
  * there is none.
  *
- * All of a file's space is reserved before it is mapped (posix_fallocate), so a full disk is an
- * ordinary failure here and never a signal at some later access.
+ * All space of a file is reserved before the file is mapped (posix_fallocate).  So a full disk is
+ * reported as a failure of these functions, and not as a signal at a later access.
  *
  * Ownership: arrays belong to their users, who close them.  The struct lp_spill must outlive them.
  */
@@ -21,31 +21,33 @@ struct lp_error;
 
 struct lp_spill {
 	const char *folder;
-	uint64_t budget;    /* bytes that arrays may have in memory */
-	uint64_t in_memory; /* bytes that they have there */
-	uint64_t bytes;     /* of all files, now */
-	uint64_t most;      /* the most that these ever were */
-	char reason[256];   /* why an array could not grow; empty: all could */
+	uint64_t budget;    /* how many bytes all arrays together may have in memory */
+	uint64_t in_memory; /* how many bytes they have in memory */
+	uint64_t bytes;     /* the size of all files */
+	uint64_t most;      /* the largest value of `bytes` so far */
+	char reason[256];   /* why an array could not grow; empty: all arrays could */
 };
 
-/* False if no file can be made in the folder.  `memory` is the number of bytes that the search may use. */
+/* Returns false if no file can be created in the folder.  `memory` is the number of bytes that the search
+ * may use. */
 bool lp_spill_open(struct lp_spill *, const char *folder, uint64_t memory, struct lp_error *);
 
-/* An array of bytes; zeroed: an empty one. */
+/* An array of bytes.  A zeroed struct is an empty array. */
 struct lp_pages {
 	void *at;
 	uint64_t size;
-	int file;           /* 1 + its descriptor; 0: it is in memory */
+	int file;           /* 1 + the descriptor of the file; 0: the array is in memory */
 };
 
-/* Makes the array larger; what it holds stays.  `spill` may be NULL: then it stays in memory.  False if the disk
- * is full; the array is as it was then. */
+/* Makes the array larger, and keeps its contents.  If `spill` is NULL, the array stays in memory.  Returns false
+ * if the disk is full; then the array is unchanged. */
 bool lp_pages_grow(struct lp_pages *, struct lp_spill *, uint64_t size);
-/* A new array of zeroes, to be looked up here and there. */
+/* Makes a new array of zeroes, for random access. */
 bool lp_pages_table(struct lp_pages *, struct lp_spill *, uint64_t size);
-/* After fork(): a file that the other process has as well is replaced by an own one.  False if the disk is full. */
+/* To be called after fork(): replaces a file that the array shares with the other process by a copy of its own.
+ * Returns false if the disk is full. */
 bool lp_pages_own(struct lp_pages *, struct lp_spill *);
-/* About to be used in ascending order: most of its pages, or only few of them. */
+/* Tells the system that pages will be accessed in ascending order: most of them, or only few. */
 void lp_pages_expect(const struct lp_pages *, bool most);
 void lp_pages_close(struct lp_pages *, struct lp_spill *);
 

@@ -4,14 +4,14 @@
 
 #include "frontend/ir/ir.h"
 
-/* Can a thread wait in that call, or call back?  False for intrinsics, and for hooks that only
- * record something. */
+/* Does the call need a site, because a thread can wait in it, or because it can call back?  It does not
+ * if it is an intrinsic, or a hook that only records something. */
 bool lp_ir_is_site(lp_ir_value x);
 
-/* A call of setjmp(), by any of its names. */
+/* Is it a call of setjmp(), under any of its names? */
 bool lp_ir_returns_twice(lp_ir_value x);
 
-/* LP_SITE_CALL, _MODEL or _LIBRARY, for a call that is not of a hook. */
+/* Returns LP_SITE_CALL, _MODEL or _LIBRARY for a call of a function other than a hook. */
 enum lp_site_kind lp_ir_call_kind(lp_ir_value call);
 
 /* Inserts a hook before a call of an unknown function, or before assembly that is not understood, which
@@ -22,16 +22,20 @@ void lp_ir_hook_unknown(struct lp_ir *, lp_ir_value call);
  * hook and then the function.  To be done before hooks are inserted. */
 void lp_ir_wrap_unknown(struct lp_ir *);
 
-/* Ends the function with a call of another one with the same arguments, at the builder's position. */
+/* Ends function `from`, at the builder's position, with a call of function `to` with the same
+ * arguments. */
 void lp_ir_pass_on(struct lp_ir *, lp_ir_value from, lp_ir_value to);
 
-/* May the assembler read other files for it: .incbin, .include, or a macro that makes such words? */
+/* May the text make the assembler read other files, by .incbin, .include, or a macro that makes such
+ * words? */
 bool lp_ir_assembly_reads(const char *text);
 
-/* "inline assembly ('lock; addl $0, (%rsp)')", cut off where it is too long; "" if it does nothing. */
+/* Describes assembly: "inline assembly ('lock; addl $0, (%rsp)')".  Long texts are cut; "" if the
+ * assembly does nothing. */
 void lp_ir_describe_assembly(const char *text, char *out, size_t size);
 
-/* The hook itself: LP_SITE_LIBRARY with a function's name, or LP_SITE_ASSEMBLY and what it is. */
+/* Inserts the hook that reports: for LP_SITE_LIBRARY, `name` is that of a function; for
+ * LP_SITE_ASSEMBLY, a description. */
 void lp_ir_not_understood(struct lp_ir *, lp_ir_value instruction, enum lp_site_kind, const char *name);
 
 #endif

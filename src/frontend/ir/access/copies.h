@@ -4,8 +4,9 @@
 
 #include "frontend/ir/ir.h"
 
-/* The call may be of memcpy, memmove or memset, as compilers have them for assignments and
- * initialisations, or pass arguments in memory.  The builder is before it. */
+/* Inserts hooks if the call is one of memcpy, memmove or memset, which compilers use for
+ * assignments and initialisations, or if it passes arguments in memory.  The builder must
+ * be before the call. */
 void lp_ir_hook_copies(struct lp_ir *, lp_ir_value function, lp_ir_value call,
 		       const struct lp_ir_values *private);
 

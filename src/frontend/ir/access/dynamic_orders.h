@@ -14,7 +14,7 @@
 
 #include "frontend/ir/ir.h"
 
-/* Before names are bound. */
+/* To be called before names are bound (lp_ir_prepare()). */
 void lp_ir_check_orders(struct lp_ir *);
 
 #endif

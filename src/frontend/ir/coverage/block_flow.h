@@ -15,19 +15,19 @@ struct lp_ir_block {
 		LP_VEC(struct lp_ir_edge);
 	} before;
 	bool fails;         /* control that comes here can only end in an error */
-	bool reached;       /* from the entry, as far as the flow of control tells */
-	uint32_t asked;     /* the recursion over blocks that has visited it last */
+	bool reached;       /* a path leads from the entry to the block */
+	uint32_t asked;     /* the number of the last recursion over blocks that has visited the block */
 };
 
 struct lp_ir_flow {
 	LP_VEC(struct lp_ir_block);
 	struct {
 		LP_VEC(LLVMBasicBlockRef);
-	} sorted;           /* the same blocks, by address */
+	} sorted;           /* the same blocks, sorted by address */
 	uint32_t *number;   /* their numbers */
 	struct {
 		LP_VEC(struct lp_ir_edge);
-	} back;             /* edges to a block that control has come through: they repeat a loop */
+	} back;             /* edges that lead back to a block on the path from the entry: they repeat a loop */
 };
 
 void lp_ir_flow_open(lp_ir_value function, struct lp_ir_flow *);
@@ -35,19 +35,20 @@ void lp_ir_flow_close(struct lp_ir_flow *);
 
 uint32_t lp_ir_flow_number(const struct lp_ir_flow *, LLVMBasicBlockRef);
 
-/* Does control choose between ways there, by a condition or a switch? */
+/* Does the terminator choose between several ways, by a condition or a switch? */
 bool lp_ir_is_branch(lp_ir_value terminator);
 lp_ir_value lp_ir_condition(lp_ir_value branch);
 
-/* A branch that is part of one atomic operation: for a memory order that is a variable, for a
- * compare-exchange that fails and has to say what it found. */
+/* Is the branch a part of one atomic operation?  Examples are the switch over a memory order that is a variable, and the branch
+ * in which a failed compare-exchange stores the value that it found. */
 bool lp_ir_is_within_operation(lp_ir_value branch);
 
-/* A switch that goes on where a statement wants to go that has left a scope: break, continue, return. */
+/* Is it a switch that clang makes for statements which leave a scope (break, continue, return), and that goes to the target of
+ * the statement? */
 bool lp_ir_leaves_scope(lp_ir_value branch);
 
-/* A branch that no line of the source asks for: one of these; of a coroutine that may be suspended; for a static variable's first
- * use. */
+/* Is it a branch that does not come from the source?  This holds for the two kinds above, for the suspension of a coroutine, and
+ * for the first use of a static variable. */
 bool lp_ir_is_made_by_compiler(lp_ir_value branch);
 
 #endif

@@ -1,4 +1,4 @@
-/* cover.h -- which code is executed.
+/* cover.h -- records which code is executed.
  *
  * Marks that set flags (marks.h, frontend/abi.h) go into the functions of the user's own files, as clang made them and before
  * any other pass: so lines and branches are those of the source, and no optimisation has an influence.
@@ -6,12 +6,13 @@
  *     br c, then, end         -->    flag[k + c] = 1          k: it was false, k + 1: it was true
  *                                    br c, then, end
  *
- * A function's entry has a flag, each way out of a branch, what comes behind a call, which might not return,
- * and where an exception arrives.  All else follows: a block without a flag was executed if one of
- * those was that control comes from.
+ * There is a flag for a function's entry, for each way out of a branch, for the code after each call, which might not return,
+ * and for each place where an exception arrives.  Other blocks need no flag: a block without one was executed if one of its
+ * predecessors was.
  *
- * These are no accesses of the program (insert_hooks.c), do not count for inlining (prepare.c), and what is used for
- * them only counts as unused (state/results.c): the program has the same operations and live states as without.
+ * Flags do not change the operations or live states of the program.  Setting one is not an access of the program
+ * (insert_hooks.c), does not count for inlining (prepare.c), and a value that is used only for this counts as unused
+ * (state/results.c).
  */
 #ifndef LP_FRONTEND_IR_COVERAGE_COVER_H
 #define LP_FRONTEND_IR_COVERAGE_COVER_H

@@ -7,7 +7,7 @@
 /* Is the instruction a condition of the source? */
 bool lp_ir_is_condition(lp_ir_value instruction);
 
-/* Its value: of a branch, what it depends on. */
+/* Returns the value of the condition; for a branch, the value that it depends on. */
 lp_ir_value lp_ir_condition_value(lp_ir_value condition);
 
 /* Does the condition of the source hold if that value is true?  clang inverts `if (!x)`. */

@@ -135,7 +135,7 @@ static void add_condition(struct finder *f, lp_ir_value x)
 		const LLVMBasicBlockRef to = lp_ir_goes_to(x, holds);
 		const uint32_t line = m && to ? first_line(f->ir, to) : 0;
 		if (line)
-			snprintf(m->detail, sizeof m->detail, "goes on in line %u", line);
+			snprintf(m->detail, sizeof m->detail, "continues in line %u", line);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* find.h -- the places where a program can be changed. */
+/* find.h -- finds the places where a program can be changed. */
 #ifndef LP_FRONTEND_IR_MUTANTS_FIND_H
 #define LP_FRONTEND_IR_MUTANTS_FIND_H
 
@@ -15,11 +15,13 @@ const char *lp_mutation_name(enum lp_mutation);
 struct lp_ir_mutant {
 	enum lp_mutation mutation;
 	struct lp_ir_place place;
-	const char *path;          /* of the file, until the next text is added (site_records.h) */
-	uint32_t ordinal;          /* among those of the same place: expansions of a macro */
+	const char *path;          /* the path of the file, valid until the next text is
+				    * added (site_records.h) */
+	uint32_t ordinal;          /* its index among the mutants of the same place, which
+				    * are expansions of a macro */
 	struct lp_ir_values at;    /* the instructions to change */
 	char name[320];
-	char detail[128];          /* "goes on in line 51"; or "" */
+	char detail[128];          /* "continues in line 51"; or "" */
 };
 
 struct lp_ir_mutants {

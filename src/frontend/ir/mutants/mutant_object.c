@@ -1,4 +1,4 @@
-/* mutant_object.c -- what of a program is the object. */
+/* mutant_object.c -- decides which functions of a program are the object. */
 #include "frontend/ir/mutants/mutant_object.h"
 
 #include <llvm-c/DebugInfo.h>

@@ -4,13 +4,14 @@
 
 #include "frontend/ir/ir.h"
 
-/* False for processor instructions written in assembly. */
+/* Can the instruction be split?  It cannot if it is a processor instruction written in
+ * assembly. */
 bool lp_ir_can_split(lp_ir_value instruction);
 
-/* A read-modify-write, or a compare-exchange, becomes a load and a store. */
+/* Replaces a read-modify-write or a compare-exchange by a load and a store. */
 void lp_ir_split_rmw(struct lp_ir *, lp_ir_value instruction);
 
-/* A compare-exchange becomes a store, and succeeds. */
+/* Replaces a compare-exchange by a store, which always succeeds. */
 void lp_ir_store_for_cas(struct lp_ir *, lp_ir_value cas);
 
 #endif

@@ -1,7 +1,8 @@
 /* statements.h -- the statements of a basic block, as far as the instructions show them.
  *
  * Before any optimisation, a statement is a run of instructions that ends with its effect: a store, a fence, or a call
- * or read-modify-write whose result is not used.  A statement uses no values of another one: they pass them on in variables.
+ * or read-modify-write whose result is not used.  A statement uses no values of another one: statements pass values on in
+ variables.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
 #define LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
@@ -14,7 +15,7 @@
 bool lp_ir_can_swap(struct lp_ir *, lp_ir_value effect, lp_ir_value *next);
 void lp_ir_swap(struct lp_ir *, lp_ir_value effect);
 
-/* The variable of the function that the address belongs to, or NULL: memory that others can see. */
+/* Returns the variable of the function that the address belongs to; NULL if other threads can see the memory. */
 lp_ir_value lp_ir_variable_of(lp_ir_value address);
 
 #endif

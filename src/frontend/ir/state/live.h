@@ -1,4 +1,4 @@
-/* live.h -- which values, and which variables in memory, are live at the sites of a function.
+/* live.h -- computes which values, and which variables in memory, are live at the sites of a function.
  *
  * A value is live if it may still be used.  A variable that other threads may know is live during its whole
  * lifetime; a private one is live if it may be read before it is overwritten completely.  This is
@@ -17,9 +17,9 @@ static inline bool lp_ir_bit(const uint64_t *bits, uint32_t i)
 struct lp_ir_live {
 	/* Numbered: first values (arguments, results of instructions), then variables in memory. */
 	struct lp_ir_values values;
-	uint32_t variables;      /* number of the first of these */
+	uint32_t variables;      /* the number of the first variable */
 	struct lp_ir_values sites;
-	uint32_t words;          /* of a set, in 64 bits */
+	uint32_t words;          /* the number of 64-bit words of a set */
 	uint64_t *at_sites;      /* one set per site: live during the call */
 	uint64_t *together;      /* one set per value: live when it is defined, or defined when it is live */
 	bool unknown;            /* liveness is not known: there are arrays of variable length */

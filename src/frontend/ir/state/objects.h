@@ -6,10 +6,11 @@
 
 #include "frontend/ir/ir.h"
 
-/* Arrays of variable length and blocks of alloca() stay what they are when their size turns out to be a constant, for
- * example because a function is inlined.  LLVM would make them variables of the function, and their ends would be
- * lost.  This does not matter for private ones, whose addresses are used within their scope only, nor in a function that is
- * never inlined, such as that of a thread, if all its arrays end when it returns.  Comes before LLVM's passes. */
+/* Keeps arrays of variable length and blocks of alloca() from becoming ordinary variables of the function.  LLVM would make
+ * them so if their size turns out to be a constant, for example after inlining, and then the ends of their lifetimes would
+ * be lost.  Two cases are left out, because the ends do not matter there: private arrays, whose addresses are used within
+ * their scope only; and functions that are never inlined, such as that of a thread, if all arrays end when the function
+ * returns.  To be called before LLVM's passes. */
 void lp_ir_keep_arrays(struct lp_ir *);
 
 /* Inserts calls into every function that tell the runtime where the lifetime of a variable begins and ends.  Then removes

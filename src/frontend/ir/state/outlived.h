@@ -1,17 +1,19 @@
-/* outlived.h -- variables that are accessed after their end.
+/* outlived.h -- finds variables that are accessed after the end of their lifetime.
  *
  *     int *p;
  *     { int x = 1; p = &x; }
  *     return *p;
  *
- * Once p is a value, nothing but accesses uses the address of x: it is private (privacy.h).  But if x became a value,
- * too, its end would be forgotten.  Such a variable keeps its hooks, and the runtime reports the access. */
+ * When p has become a value, the address of x is used for accesses only, so x is private (privacy.h).  But if x
+ * became a value, too, the end of its lifetime would be lost, and the error with it.  So x keeps its hooks, and the
+ * runtime reports the access. */
 #ifndef LP_FRONTEND_IR_STATE_OUTLIVED_H
 #define LP_FRONTEND_IR_STATE_OUTLIVED_H
 
 #include "frontend/ir/ir.h"
 
-/* Removes the variables that some path from their end leads to an access of, without their beginning in between. */
+/* Removes from `private` the variables for which some path leads from the end of the lifetime to an access, without
+ * a new beginning in between. */
 void lp_ir_remove_outlived(lp_ir_value function, struct lp_ir_values *private);
 
 #endif

@@ -22,15 +22,15 @@ bool lp_ir_points_to(lp_ir_value address, const struct lp_ir_values *variables);
 /* The variable, or other value, that the address is computed from; NULL if there are several. */
 lp_ir_value lp_ir_only_root(lp_ir_value address);
 
-/* Is what the address is computed from perhaps a local variable, or an argument that is passed in memory? */
+/* May the address be computed from a local variable, or from an argument that is passed in memory? */
 bool lp_ir_may_be_local(lp_ir_value address);
-/* Is the function's parameter of that number passed in memory: in the stack of the caller? */
+/* Is that parameter of the function passed in memory, that is, in the stack of the caller? */
 bool lp_ir_is_passed_in_memory(lp_ir_value function, unsigned parameter);
 
-/* Is it in memory that is never written? */
+/* Is the address in memory that is never written? */
 bool lp_ir_is_constant(lp_ir_value address);
 
-/* Is that argument of the hook an address that the hook only accesses? */
+/* Is the argument an address that the hook uses only for an access? */
 bool lp_ir_hook_accesses(const char *hook, unsigned argument);
 
 #endif

@@ -1,4 +1,5 @@
-/* results.h -- how the result of a call is used, and whether a call can be reached again. */
+/* results.h -- decides how the result of a call is used, and whether a call can be reached
+ * again. */
 #ifndef LP_FRONTEND_IR_STATE_RESULTS_H
 #define LP_FRONTEND_IR_STATE_RESULTS_H
 
@@ -11,7 +12,7 @@ enum lp_site_result lp_ir_result(lp_ir_value call);
  *     srand(time(NULL));      usleep(rand() % 100);      ? */
 bool lp_ir_result_is_dropped(lp_ir_value call);
 
-/* Is its basic block on a cycle? */
+/* Is the basic block of the instruction on a cycle? */
 bool lp_ir_on_cycle(lp_ir_value x);
 
 /* Can the function be called again before it has returned, by direct calls? */

@@ -1,4 +1,4 @@
-/* same_sites.c -- hooks that do the same, and after which the same is done. */
+/* same_sites.c -- finds pairs of equivalent hooks. */
 #include "frontend/ir/state/same_sites.h"
 
 #include <string.h>

@@ -16,15 +16,8 @@
 #include "check/counting/counts.h"
 #include "check/counting/languages/formula.h"
 #include "disorder.h"
+#include "expect.h"
 #include "spec/traits.h"
-
-static int failures;
-
-#define FAIL(...)                             \
-	do {                                  \
-		fprintf(stderr, __VA_ARGS__); \
-		failures++;                   \
-	} while (0)
 
 static void feed(struct lp_counts *c, const struct lp_history *h, const struct lp_spec *spec,
 		 int64_t last)
@@ -232,5 +225,5 @@ int main(int argc, char **argv)
 	check_theorem("queue", runs, seed);
 	check_theorem("stack", runs, seed);
 	check_figure_5();
-	return failures != 0;
+	return expect_status();
 }

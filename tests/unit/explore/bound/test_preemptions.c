@@ -217,8 +217,8 @@ static void add_orbit(void *closure, const struct lp_step *steps, uint32_t count
 	for (lp_tid t = 0; t < THREADS; t++)
 		o->like[t] = t;
 	for (uint32_t i = 0; i < count; i++)
-		if (steps[i].op.kind == LP_OP_SPAWN && steps[i].op.count)
-			o->like[steps[i].op.target] = o->like[steps[i].op.count - 1];
+		if (steps[i].op.kind == LP_OP_SPAWN && steps[i].op.elder)
+			o->like[steps[i].op.target] = o->like[steps[i].op.elder - 1];
 	rename_from(o, 0, 0);
 	executions_sort(&o->names);
 	LP_PUSH(&o->forms, strdup(o->names.at[0]));

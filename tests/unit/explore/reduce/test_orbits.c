@@ -123,8 +123,8 @@ static void collect(void *closure, const struct lp_step *steps, uint32_t count)
 		r->name[t] = (lp_tid)t;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		if (steps[i].op.kind == LP_OP_SPAWN && steps[i].op.count)
-			r->like[steps[i].op.target] = (int)steps[i].op.count - 1;
+		if (steps[i].op.kind == LP_OP_SPAWN && steps[i].op.elder)
+			r->like[steps[i].op.target] = (int)steps[i].op.elder - 1;
 	permute(r, 0);
 	LP_PUSH(&r->forms, r->least);
 }

@@ -261,7 +261,7 @@ static void describe_loc(struct lp_processes *p, uintptr_t loc, uintptr_t pc, ch
 }
 
 static const struct lp_processes_class class = { pending, step, initial, slots, moved, describe_pc,
-						 describe_loc, NULL, NULL };
+						 describe_loc, NULL, NULL, NULL };
 static const uintptr_t roots[WORDS] = { BASE, BASE + 8 };
 
 void object_open(struct object *o)

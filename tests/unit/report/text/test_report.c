@@ -265,6 +265,7 @@ static void test_screen(void)
 	const struct lp_result_violation v = { .where = "x.c:1", .steps = steps, .step_count = 60 };
 	const struct lp_result_scope scope[] = { { "races", "are errors" }, { "inputs", "none" } };
 	const struct lp_result r = { .verdict = LP_RESULT_VIOLATION, .kind = "race", .question.model = "sc",
+				     .question.one_memory = true,
 				     .text = "why", .question.scope = scope, .question.scope_count = 2, .violation = &v };
 	bool ends;
 

@@ -1,7 +1,7 @@
 /* test_shims_text.c -- strings, memory functions and printf: results as libc has
  * them, and exactly the bytes reported that were read and written. */
 #define _GNU_SOURCE
-#include "check.h"
+#include "test_shims.h"
 #include "fake_rt.h"
 
 #include <errno.h>
@@ -90,10 +90,10 @@ static void copies(void)
 		fake_forget();                                                \
 		const char *got = shim_call;                                  \
 		const char *want = libc_call;                                 \
-		CHECK((got ? got - a : -1) == (want ? want - c : -1));        \
-		CHECK(!memcmp(a, c, ROOM));                                   \
-		CHECK(nothing_but(a, reads_a, writes_a));                     \
-		CHECK(nothing_but(b, reads_b, 0));                            \
+		EXPECT((got ? got - a : -1) == (want ? want - c : -1));        \
+		EXPECT(!memcmp(a, c, ROOM));                                   \
+		EXPECT(nothing_but(a, reads_a, writes_a));                     \
+		EXPECT(nothing_but(b, reads_b, 0));                            \
 		memcpy(a, before, ROOM);                                      \
 	} while (0)
 
@@ -125,21 +125,21 @@ static void comparisons(void)
 	b[ROOM - 1] = '\0';
 
 	fake_forget();
-	CHECK(sign(lp_shim_memcmp(a, b, n)) == sign(memcmp(a, b, n)));
-	CHECK(nothing_but(a, range(0, n), 0) && nothing_but(b, range(0, n), 0));
+	EXPECT(sign(lp_shim_memcmp(a, b, n)) == sign(memcmp(a, b, n)));
+	EXPECT(nothing_but(a, range(0, n), 0) && nothing_but(b, range(0, n), 0));
 
 	fake_forget();
-	CHECK(sign(lp_shim_strcmp(a, b)) == sign(strcmp(a, b)));
+	EXPECT(sign(lp_shim_strcmp(a, b)) == sign(strcmp(a, b)));
 	size_t common = 0;
 	while (a[common] && a[common] == b[common])
 		common++;
-	CHECK(nothing_but(a, range(0, common + 1), 0) && nothing_but(b, range(0, common + 1), 0));
+	EXPECT(nothing_but(a, range(0, common + 1), 0) && nothing_but(b, range(0, common + 1), 0));
 
 	fake_forget();
-	CHECK(sign(lp_shim_strncmp(a, b, n)) == sign(strncmp(a, b, n)));
-	CHECK(nothing_but(a, range(0, common < n ? common + 1 : n), 0));
-	CHECK(sign(lp_shim_strcasecmp(a, b)) == sign(strcasecmp(a, b)));
-	CHECK(sign(lp_shim_strncasecmp(a, b, n)) == sign(strncasecmp(a, b, n)));
+	EXPECT(sign(lp_shim_strncmp(a, b, n)) == sign(strncmp(a, b, n)));
+	EXPECT(nothing_but(a, range(0, common < n ? common + 1 : n), 0));
+	EXPECT(sign(lp_shim_strcasecmp(a, b)) == sign(strcasecmp(a, b)));
+	EXPECT(sign(lp_shim_strncasecmp(a, b, n)) == sign(strncasecmp(a, b, n)));
 }
 
 static void searches(void)
@@ -152,30 +152,30 @@ static void searches(void)
 	const size_t la = strlen(a);
 
 	fake_forget();
-	CHECK(lp_shim_strlen(a) == la);
-	CHECK(nothing_but(a, range(0, la + 1), 0));
+	EXPECT(lp_shim_strlen(a) == la);
+	EXPECT(nothing_but(a, range(0, la + 1), 0));
 	fake_forget();
-	CHECK(lp_shim_strnlen(a, n) == strnlen(a, n));
-	CHECK(nothing_but(a, range(0, la < n ? la + 1 : n), 0));
+	EXPECT(lp_shim_strnlen(a, n) == strnlen(a, n));
+	EXPECT(nothing_but(a, range(0, la < n ? la + 1 : n), 0));
 	fake_forget();
 	found = strchr(a, 'B');
-	CHECK(lp_shim_strchr(a, 'B') == found);
-	CHECK(nothing_but(a, range(0, (found ? (size_t)(found - a) : la) + 1), 0));
+	EXPECT(lp_shim_strchr(a, 'B') == found);
+	EXPECT(nothing_but(a, range(0, (found ? (size_t)(found - a) : la) + 1), 0));
 	fake_forget();
 	found = memchr(a, 'B', n);
-	CHECK(lp_shim_memchr(a, 'B', n) == found);
-	CHECK(nothing_but(a, range(0, found ? (size_t)(found - a) + 1 : n), 0));
+	EXPECT(lp_shim_memchr(a, 'B', n) == found);
+	EXPECT(nothing_but(a, range(0, found ? (size_t)(found - a) + 1 : n), 0));
 
-	CHECK(lp_shim_strchr(a, 0) == a + la);
-	CHECK(lp_shim_strchrnul(a, 'B') == strchrnul(a, 'B'));
-	CHECK(lp_shim_strrchr(a, 'B') == strrchr(a, 'B'));
-	CHECK(lp_shim_strrchr(a, 0) == a + la);
-	CHECK(lp_shim_memrchr(a, 'B', n) == memrchr(a, 'B', n));
-	CHECK(lp_shim_strstr(a, b) == strstr(a, b));
-	CHECK(lp_shim_memmem(a, n, b, 2) == memmem(a, n, b, 2));
-	CHECK(lp_shim_strspn(a, b) == strspn(a, b));
-	CHECK(lp_shim_strcspn(a, b) == strcspn(a, b));
-	CHECK(lp_shim_strpbrk(a, b) == strpbrk(a, b));
+	EXPECT(lp_shim_strchr(a, 0) == a + la);
+	EXPECT(lp_shim_strchrnul(a, 'B') == strchrnul(a, 'B'));
+	EXPECT(lp_shim_strrchr(a, 'B') == strrchr(a, 'B'));
+	EXPECT(lp_shim_strrchr(a, 0) == a + la);
+	EXPECT(lp_shim_memrchr(a, 'B', n) == memrchr(a, 'B', n));
+	EXPECT(lp_shim_strstr(a, b) == strstr(a, b));
+	EXPECT(lp_shim_memmem(a, n, b, 2) == memmem(a, n, b, 2));
+	EXPECT(lp_shim_strspn(a, b) == strspn(a, b));
+	EXPECT(lp_shim_strcspn(a, b) == strcspn(a, b));
+	EXPECT(lp_shim_strpbrk(a, b) == strpbrk(a, b));
 }
 
 /* Three tokenisers, each against libc's, to the end of the string. */
@@ -189,8 +189,8 @@ static void tokens(void)
 	x = lp_shim_strtok_r(a, b, &here_a);
 	y = strtok_r(c, b, &here_c);
 	for (; x && y; x = lp_shim_strtok_r(NULL, b, &here_a), y = strtok_r(NULL, b, &here_c))
-		CHECK(x - a == y - c && !strcmp(x, y));
-	CHECK(!x && !y && !memcmp(a, c, ROOM));
+		EXPECT(x - a == y - c && !strcmp(x, y));
+	EXPECT(!x && !y && !memcmp(a, c, ROOM));
 
 	random_string(a, 16);
 	memcpy(c, a, ROOM);
@@ -199,28 +199,28 @@ static void tokens(void)
 	do {
 		x = lp_shim_strsep(&here_a, b);
 		y = strsep(&here_c, b);
-		CHECK(x ? y && x - a == y - c : !y);
+		EXPECT(x ? y && x - a == y - c : !y);
 	} while (x && y);
-	CHECK(!memcmp(a, c, ROOM));
+	EXPECT(!memcmp(a, c, ROOM));
 
 	random_string(a, 16);
 	memcpy(c, a, ROOM);
 	x = lp_shim_strtok(a, b);
 	y = strtok(c, b);
 	for (; x && y; x = lp_shim_strtok(NULL, b), y = strtok(NULL, b))
-		CHECK(x - a == y - c);
-	CHECK(!x && !y && !memcmp(a, c, ROOM));
+		EXPECT(x - a == y - c);
+	EXPECT(!x && !y && !memcmp(a, c, ROOM));
 }
 
 static void fortified(void)
 {
 	strcpy(b, "hello");
-	CHECK(!FAKE_STOPS(lp_shim___memcpy_chk(a, b, 6, 6)));
-	CHECK(!strcmp(FAKE_STOPS(lp_shim___memcpy_chk(a, b, 6, 5)), "out of bounds"));
-	CHECK(!FAKE_STOPS(lp_shim___strcpy_chk(a, b, 6)));
-	CHECK(!strcmp(FAKE_STOPS(lp_shim___strcpy_chk(a, b, 5)), "out of bounds"));
-	CHECK(!FAKE_STOPS(lp_shim___strncat_chk(a, b, 2, 8)) && !strcmp(a, "hellohe"));
-	CHECK(!strcmp(FAKE_STOPS(lp_shim___strncat_chk(a, b, 2, 9)), "out of bounds"));
+	EXPECT(!FAKE_STOPS(lp_shim___memcpy_chk(a, b, 6, 6)));
+	EXPECT(!strcmp(FAKE_STOPS(lp_shim___memcpy_chk(a, b, 6, 5)), "out of bounds"));
+	EXPECT(!FAKE_STOPS(lp_shim___strcpy_chk(a, b, 6)));
+	EXPECT(!strcmp(FAKE_STOPS(lp_shim___strcpy_chk(a, b, 5)), "out of bounds"));
+	EXPECT(!FAKE_STOPS(lp_shim___strncat_chk(a, b, 2, 8)) && !strcmp(a, "hellohe"));
+	EXPECT(!strcmp(FAKE_STOPS(lp_shim___strncat_chk(a, b, 2, 9)), "out of bounds"));
 }
 
 static bool shown(const char *text)
@@ -248,46 +248,46 @@ static void printing(void)
 	char wide[600];
 
 	fake_forget();
-	CHECK(lp_shim_printf("%d %s %c|%5.2f\n", 7, "seven", 'x', 2.5) == 16);
-	CHECK(shown("7 seven x| 2.50\n"));
+	EXPECT(lp_shim_printf("%d %s %c|%5.2f\n", 7, "seven", 'x', 2.5) == 16);
+	EXPECT(shown("7 seven x| 2.50\n"));
 	lp_shim_puts("line");
-	CHECK(shown("line\n"));
-	CHECK(lp_shim_putchar('z') == 'z');
+	EXPECT(shown("line\n"));
+	EXPECT(lp_shim_putchar('z') == 'z');
 	lp_shim_fputs("err", stderr);
-	CHECK(lp_shim_fwrite("abcd", 2, 2, stdout) == 2);
-	CHECK(lp_shim_write(1, "xy", 2) == 2);
-	CHECK(lp_shim_fprintf(stdout, "%%%lld", 1LL << 40) == 14);
-	CHECK(shown("zerrabcdxy%1099511627776"));
-	CHECK(lp_shim___printf_chk(1, "%x", 255) == 2);
-	CHECK(shown("ff"));
+	EXPECT(lp_shim_fwrite("abcd", 2, 2, stdout) == 2);
+	EXPECT(lp_shim_write(1, "xy", 2) == 2);
+	EXPECT(lp_shim_fprintf(stdout, "%%%lld", 1LL << 40) == 14);
+	EXPECT(shown("zerrabcdxy%1099511627776"));
+	EXPECT(lp_shim___printf_chk(1, "%x", 255) == 2);
+	EXPECT(shown("ff"));
 	*lp_shim___errno_location() = EAGAIN;
 	lp_shim_perror("oops");
-	CHECK(shown("oops: Resource temporarily unavailable\n"));
-	CHECK(lp_shim_printf("%599d", 1) == 599 && fake.output_size == 599 && fake.output[598] == '1');
-	CHECK(!strcmp(FAKE_STOPS(lp_shim_fputs("x", stdin)), "unsupported"));
-	CHECK(!strcmp(FAKE_STOPS(lp_shim_write(7, "x", 1)), "unsupported"));
+	EXPECT(shown("oops: Resource temporarily unavailable\n"));
+	EXPECT(lp_shim_printf("%599d", 1) == 599 && fake.output_size == 599 && fake.output[598] == '1');
+	EXPECT(!strcmp(FAKE_STOPS(lp_shim_fputs("x", stdin)), "unsupported"));
+	EXPECT(!strcmp(FAKE_STOPS(lp_shim_write(7, "x", 1)), "unsupported"));
 
 	/* What is read and written. */
 	strcpy(b, "string");
 	fake_forget();
-	CHECK(lp_shim_snprintf(a, 10, "<%s>%d", b, 12345) == 13);
-	CHECK(!strcmp(a, "<string>1"));
-	CHECK(nothing_but(a, 0, range(0, 10)) && nothing_but(b, range(0, 7), 0));
+	EXPECT(lp_shim_snprintf(a, 10, "<%s>%d", b, 12345) == 13);
+	EXPECT(!strcmp(a, "<string>1"));
+	EXPECT(nothing_but(a, 0, range(0, 10)) && nothing_but(b, range(0, 7), 0));
 	fake_forget();
-	CHECK(lp_shim_sprintf(a, "%*d%-.*s%ld%Lf", 3, 1, 2, b, 5L, 1.0L) > 0);
-	CHECK(!strncmp(a, "  1st5", 6) && nothing_but(b, range(0, 2), 0));
-	CHECK(nothing_but(a, 0, range(0, strlen(a) + 1)));
+	EXPECT(lp_shim_sprintf(a, "%*d%-.*s%ld%Lf", 3, 1, 2, b, 5L, 1.0L) > 0);
+	EXPECT(!strncmp(a, "  1st5", 6) && nothing_but(b, range(0, 2), 0));
+	EXPECT(nothing_but(a, 0, range(0, strlen(a) + 1)));
 	fake_forget();
-	CHECK(call_vsnprintf(a, ROOM, "%hhd %zu %s", 1, (size_t)9, b) == 10);
-	CHECK(!strcmp(a, "1 9 string") && nothing_but(b, range(0, 7), 0));
+	EXPECT(call_vsnprintf(a, ROOM, "%hhd %zu %s", 1, (size_t)9, b) == 10);
+	EXPECT(!strcmp(a, "1 9 string") && nothing_but(b, range(0, 7), 0));
 	fake_forget();
-	CHECK(lp_shim_snprintf(NULL, 0, "%s", b) == 6 && nothing_but(b, range(0, 7), 0));
-	CHECK(lp_shim___snprintf_chk(wide, sizeof wide, 1, sizeof wide, "%300s|", b) == 301);
-	CHECK(strlen(wide) == 301 && wide[300] == '|');
-	CHECK(!strcmp(FAKE_STOPS(lp_shim___snprintf_chk(a, 20, 1, 4, "%s", b)), "out of bounds"));
+	EXPECT(lp_shim_snprintf(NULL, 0, "%s", b) == 6 && nothing_but(b, range(0, 7), 0));
+	EXPECT(lp_shim___snprintf_chk(wide, sizeof wide, 1, sizeof wide, "%300s|", b) == 301);
+	EXPECT(strlen(wide) == 301 && wide[300] == '|');
+	EXPECT(!strcmp(FAKE_STOPS(lp_shim___snprintf_chk(a, 20, 1, 4, "%s", b)), "out of bounds"));
 
 	char *text;
-	CHECK(lp_shim_asprintf(&text, "%s!", b) == 7 && !strcmp(text, "string!") && rt_heap_live(text));
+	EXPECT(lp_shim_asprintf(&text, "%s!", b) == 7 && !strcmp(text, "string!") && rt_heap_live(text));
 	lp_shim_free(text);
 }
 
@@ -306,11 +306,11 @@ static void sorting(void)
 	char *end;
 
 	lp_shim_qsort(pairs, 4, sizeof *pairs, by_letter);
-	CHECK(pairs[0].number == 2 && pairs[1].number == 4 && pairs[2].number == 3 && pairs[3].number == 1);
-	CHECK(lp_shim_bsearch("b", pairs, 4, sizeof *pairs, by_letter) == &pairs[2]);
-	CHECK(!lp_shim_bsearch("d", pairs, 4, sizeof *pairs, by_letter));
+	EXPECT(pairs[0].number == 2 && pairs[1].number == 4 && pairs[2].number == 3 && pairs[3].number == 1);
+	EXPECT(lp_shim_bsearch("b", pairs, 4, sizeof *pairs, by_letter) == &pairs[2]);
+	EXPECT(!lp_shim_bsearch("d", pairs, 4, sizeof *pairs, by_letter));
 	strcpy(b, "12abc");
-	CHECK(lp_shim_strtol(b, &end, 10) == 12 && end == b + 2);
+	EXPECT(lp_shim_strtol(b, &end, 10) == 12 && end == b + 2);
 }
 
 static void duplicates(void)
@@ -318,12 +318,12 @@ static void duplicates(void)
 	strcpy(b, "text");
 	fake_forget();
 	char *x = lp_shim_strdup(b), *y = lp_shim_strndup(b, 2);
-	CHECK(!strcmp(x, "text") && !strcmp(y, "te"));
-	CHECK(rt_heap_size(x) == 5 && rt_heap_size(y) == 3);
-	CHECK(nothing_but(b, range(0, 5), 0));
+	EXPECT(!strcmp(x, "text") && !strcmp(y, "te"));
+	EXPECT(rt_heap_size(x) == 5 && rt_heap_size(y) == 3);
+	EXPECT(nothing_but(b, range(0, 5), 0));
 }
 
-void test_text(void)
+int test_text(void)
 {
 	srand(1);
 	for (int i = 0; i < 2000; i++) {
@@ -336,4 +336,5 @@ void test_text(void)
 	printing();
 	sorting();
 	duplicates();
+	return expect_status();
 }

@@ -13,15 +13,8 @@
 #include "check/counting/languages/formula.h"
 #include "check/counting/languages/kernel.h"
 #include "../disorder.h"
+#include "expect.h"
 #include "spec/traits.h"
-
-static int failures;
-
-#define FAIL(...)                             \
-	do {                                  \
-		fprintf(stderr, __VA_ARGS__); \
-		failures++;                   \
-	} while (0)
 
 static struct lp_formulae *parse(const char *text, const char *kind, struct lp_error *error)
 {
@@ -485,5 +478,5 @@ int main(int argc, char **argv)
 	check_copies(seed);
 	check_mutations(seed);
 	check_manual();
-	return failures != 0;
+	return expect_status();
 }

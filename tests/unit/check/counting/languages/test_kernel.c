@@ -13,14 +13,7 @@
 #include "check/counting/counts.h"
 #include "check/counting/languages/kernel.h"
 #include "check/counting/linear.h"
-
-static int failures;
-
-#define FAIL(...)                             \
-	do {                                  \
-		fprintf(stderr, __VA_ARGS__); \
-		failures++;                   \
-	} while (0)
+#include "expect.h"
 
 static void check_messages(void)
 {
@@ -447,5 +440,5 @@ int main(int argc, char **argv)
 	       undecided_programs);
 	if (undecided_programs > compared / 20)
 		FAIL("programs leave too much undecided\n");
-	return failures != 0;
+	return expect_status();
 }

@@ -1,5 +1,5 @@
 /* context.c -- the first frame of a new context; the switch is in context.S. */
-#include "runtime/context.h"
+#include "runtime/coroutines/context.h"
 
 #include <stdint.h>
 

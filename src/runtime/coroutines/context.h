@@ -1,4 +1,4 @@
-/* context.h -- switching between stacks, without a system call.
+/* context.h -- switches between stacks without a system call.
  *
  * A suspended context is one word, its stack pointer: the callee-saved registers
  * and the address at which it continues are on its stack.  Floating-point control
@@ -19,7 +19,7 @@ _Noreturn void lp_context_leave(void *to);
  * first switch to it calls entry(), which must not return. */
 void *lp_context_prepare(void *top, void (*entry)(void));
 
-/* Where a suspended context keeps the address at which it continues. */
+/* The place where a suspended context stores the address at which it continues. */
 void **lp_context_address(void *context);
 
 #endif

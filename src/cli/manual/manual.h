@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* Prints the page of a command (NULL: that of linchpin itself), or the script for a shell.  Returns false if there is none. */
+/* Print the page of a command (NULL: of linchpin itself), or the script for a shell.  Return false if there is none. */
 bool lp_manual_print(const char *command);
 bool lp_completion_print(const char *shell);
 

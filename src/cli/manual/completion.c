@@ -2,7 +2,7 @@
  *
  * The scripts contain all words, so that completion does not run linchpin.
  */
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 
 #include <stdio.h>
 #include <string.h>

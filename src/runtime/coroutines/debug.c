@@ -1,5 +1,5 @@
 /* debug.c -- what a debugger is told, and where it can stop us. */
-#include "runtime/debug.h"
+#include "runtime/coroutines/debug.h"
 
 #include "base/error.h"
 #include "runtime/machine.h"
@@ -8,14 +8,14 @@
 void lp_debug_landing(void);
 void lp_debug_here(void);
 extern void *lp_debug_address __attribute__((visibility("hidden")));
-void *lp_debug_address; /* where the thread was to go on */
+void *lp_debug_address; /* the address at which the thread continues */
 
-/* The event that lp_debug_step() was told of last. */
+/* The thread and event of the last call of lp_debug_step(). */
 static struct {
 	uint64_t thread, event;
 } now;
 
-/* A breakpoint needs a place that no compiler merges with another, or leaves out. */
+/* A place for a breakpoint, which no compiler merges with another one, or removes. */
 #define PLACE(text) __asm__ volatile("# " text ::: "memory")
 
 static __attribute__((noinline)) void end_place(void)

@@ -1,5 +1,5 @@
 /* manual.c -- manual pages, generated from the tables. */
-#include "cli/manual.h"
+#include "cli/manual/manual.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,21 +11,21 @@ static const char *const exits[][2] = {
 	{ "0", "verified within the scope that is printed" },
 	{ "1", "a violation was found" },
 	{ "2", "bad usage, bad input, or the user's code does not compile" },
-	{ "3", "inconclusive: a limit was reached, it was interrupted, or there are parts that cannot be "
-	       "seen into" },
+	{ "3", "inconclusive: a limit was reached, linchpin was interrupted, or the program executes something "
+	       "that linchpin does not model" },
 	{ "70", "an internal error of linchpin" },
 };
 
 static const char *const variables[][2] = {
-	{ "NO_COLOR", "if it is not empty, there are no colours on terminals, either" },
-	{ "GITHUB_ACTIONS", "if it is \"true\", violations and errors are marked for GitHub, on standard "
-			    "error" },
+	{ "NO_COLOR", "if it is not empty, output to terminals has no colours" },
+	{ "GITHUB_ACTIONS", "if it is \"true\", violations and errors are also written to standard error as annotations "
+			    "for GitHub" },
 	{ "LINCHPIN_CC, LINCHPIN_CXX", "the compilers behind linchpin cc (linchpin-cc) and linchpin-c++, if "
 				       "--cc is not given" },
-	{ "LINCHPIN_CACHE", "the folder for compiled programs, instead of linchpin in $XDG_CACHE_HOME or ~/.cache; or "
-			    "\"off\": nothing is kept" },
-	{ "LINCHPIN_CACHE_SIZE", "how many MB it may have (512)" },
-	{ "GITHUB_WORKSPACE", "the folder that paths in such marks and in SARIF logs are relative to" },
+	{ "LINCHPIN_CACHE", "the folder for compiled programs (default: linchpin in $XDG_CACHE_HOME or ~/.cache), or "
+			    "\"off\" to keep none" },
+	{ "LINCHPIN_CACHE_SIZE", "how many MB the folder of LINCHPIN_CACHE may hold (default: 512)" },
+	{ "GITHUB_WORKSPACE", "paths in annotations for GitHub and in SARIF logs are relative to this folder" },
 };
 
 static const char *const kinds[][2] = {
@@ -132,13 +132,14 @@ static void put_command(enum lp_cli_command_id command)
 	put_line("linchpin ", c->name, ":");
 	put_line("", c->help, ".");
 	if (command == LP_COMMAND_CHECK)
-		puts(".PP\nOf several objects each is checked in its own process, and a table of all of "
-		     "them follows; limits of time and memory are for each by itself.  The exit status is "
-		     "that of the worst: 2 before 1 before 3.");
+		puts(".PP\nSeveral objects are checked one by one, each in its own process and with its own limits of "
+		     "time and memory; a table of all of them follows.  The exit status is that of the worst "
+		     "result: 2 is worse than 1, which is worse than 3.");
 	if (command == LP_COMMAND_CC)
-		puts(".PP\nThe words are those of the compiler, which does what it is asked to; what is "
-		     "compiled is compiled once more for linchpin, which finds that in object files, archives, "
-		     "shared objects and executables.  linchpin\\-cc and linchpin\\-c++ are the same in one word.");
+		puts(".PP\nThe arguments are those of the compiler, which compiles as usual.  In addition each source is "
+		     "compiled for linchpin.  The result is stored in the object file, and remains in archives, "
+		     "shared objects and executables that are made from it.  The programs linchpin\\-cc and "
+		     "linchpin\\-c++ do the same.");
 	put_options(command);
 	if (command == LP_COMMAND_CC)
 		puts(".SH EXIT STATUS\nThat of the compiler; 2 if it cannot be run.");
@@ -156,16 +157,17 @@ static void put_all(void)
 			puts(".br");
 		put_synopsis(&lp_cli_commands[i]);
 	}
-	puts(".SH DESCRIPTION\nlinchpin explores all executions of a program, or of an object for all of its "
-	     "bounded clients, up to those that differ in nothing that matters.  Either none of them is "
-	     "wrong, within the scope that is printed, or one that is wrong is shown step by step.");
+	puts(".SH DESCRIPTION\nlinchpin explores all executions of a program, or all executions of an object with "
+	     "every client of bounded size.  Of equivalent executions it explores one.  If all are correct, it "
+	     "says so, and prints the scope within which this holds; otherwise it shows an incorrect execution "
+	     "step by step.");
 	puts(".SH COMMANDS");
 	for (int i = 0; i < LP_COMMAND_COUNT; i++) {
 		put_line(".TP\n\\fB", lp_cli_commands[i].name, "\\fR");
 		put_line("", lp_cli_commands[i].help, ".");
 	}
-	puts(".PP\n\\fBlinchpin\\fR \\fICOMMAND\\fR \\fB\\-\\-help\\fR lists the options of a command; so "
-	     "does its own page.");
+	puts(".PP\n\\fBlinchpin\\fR \\fICOMMAND\\fR \\fB\\-\\-help\\fR lists the options of a command, "
+	     "and so does the manual page of the command.");
 	puts(".SH VIOLATIONS");
 	put_list(kinds, sizeof kinds / sizeof *kinds);
 	put_exits();

@@ -1,4 +1,4 @@
-/* test_context.c -- the switch between stacks (runtime/context.h), by itself. */
+/* test_context.c -- the switch between stacks (runtime/coroutines/context.h), by itself. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "expect.h"
-#include "runtime/context.h"
+#include "runtime/coroutines/context.h"
 
 enum { STACK = 64 << 10 };
 
