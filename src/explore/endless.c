@@ -279,11 +279,11 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 		return false;
 	}
 	/* The end of a thread is not one of its operations. */
-	if (lp_top(x)->g.threads.at[t].count < x->steps || op->kind == LP_OP_END)
+	if (lp_top(x)->g.threads.at[t].count < x->limits.steps || op->kind == LP_OP_END)
 		return true;
 	struct lp_program_error error = { .kind = LP_ERROR_ENDLESS, .pc = op->pc };
 	snprintf(error.text, sizeof error.text,
-		 "thread %u does more than %u operations (see --steps)", t, x->steps);
+		 "thread %u does more than %u operations (see --steps)", t, x->limits.steps);
 	if (!x->options->limits.steps || x->options->limits.fair) {
 		const enum future future = future_of(x, t);
 		if (x->stopped || !lp_catch_up(x)) /* an error that comes later */
@@ -299,7 +299,7 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 			error.kind = LP_ERROR_UNSUPPORTED;
 			snprintf(error.text, sizeof error.text,
 				 "thread %u does more than %u operations in one execution, %s: too long to explore (see --unroll)",
-				 t, x->steps, future == ENDS ? "and might have come to an end had others had their turn" :
+				 t, x->limits.steps, future == ENDS ? "and might have come to an end had others had their turn" :
 				 "and perhaps without end");
 		}
 	}

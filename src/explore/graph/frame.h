@@ -109,7 +109,6 @@ struct lp_explorer {
 	uint32_t depth;
 	uint32_t agree;        /* operations of the top frame that the machine has performed */
 	uint64_t uid;
-	uint32_t steps;        /* the limit on the operations of one thread */
 	struct lp_arena *arena;
 	struct lp_exploration *out;
 	struct lp_walk_part walk;
@@ -121,9 +120,10 @@ struct lp_explorer {
 	} scratch;
 	struct { LP_VEC(struct lp_outcome); } outcomes;
 	struct {
-		uint64_t ticks;
-		double reported;
-	} time;
+		uint32_t steps;  /* the most operations of one thread */
+		uint64_t ticks;  /* how often lp_within_limits() was asked */
+		double reported; /* when the progress was shown last */
+	} limits;
 	bool silent_rmw;       /* silent RMWs are reads */
 	bool forward;          /* the explorer only goes forward, and removes redundant iterations from the graph
 	                        * itself */

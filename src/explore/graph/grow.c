@@ -28,8 +28,8 @@ void lp_explorer_open(struct lp_explorer *x, struct lp_program *program,
 				   .arena = arena, .out = out, .walk.share = 1 };
 	LP_HOLDS(options->watch);
 	*out = (struct lp_exploration){ .verdict = LP_VERIFIED };
-	x->steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
-	x->time.reported = lp_clock_seconds();
+	x->limits.steps = options->limits.steps ? options->limits.steps : DEFAULT_STEPS;
+	x->limits.reported = lp_clock_seconds();
 	x->silent_rmw = options->reduce.silent_rmw;
 	lp_ops_open(&x->ops);
 	lp_mixed_begin(x);
@@ -240,10 +240,10 @@ bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const st
 		stop_at_limit(x, lp_memory_reason());
 		return false;
 	}
-	if (x->options->callbacks.progress && t - x->time.reported > 0.1) {
+	if (x->options->callbacks.progress && t - x->limits.reported > 0.1) {
 		const struct lp_progress progress = { x->out->executions, x->out->blocked,
 						      estimate(x) };
-		x->time.reported = t;
+		x->limits.reported = t;
 		if (!x->options->callbacks.progress(x->options->callbacks.closure, &progress)) {
 			lp_explorer_stop(x, "interrupted");
 			return false;

@@ -42,7 +42,7 @@ bool lp_explorer_check_limits(struct lp_explorer *, double (*estimate)(const str
 static inline bool lp_within_limits(struct lp_explorer *x,
 				    double (*estimate)(const struct lp_explorer *))
 {
-	return ++x->time.ticks % 256 || lp_explorer_check_limits(x, estimate);
+	return ++x->limits.ticks % 256 || lp_explorer_check_limits(x, estimate);
 }
 
 /* Counts the execution of the top frame, which is complete. */

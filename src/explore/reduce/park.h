@@ -57,6 +57,8 @@
  * fail are not performed again: they are recorded as if they had not synchronised, which orders the least before them.  Writes of another thread to memory
  * while it was that thread's own (own.h) are not recorded, so a read of memory that was not made public in the past of T is performed each time.  The same
  * holds for read-modify-writes that write what they read: while (exchange(&lock, 1)).
+ * If a parked thread is known to fail with each write that it is offered, its turn needs no choice: the thread remains parked,
+ * as in 2.
  */
 #ifndef LP_EXPLORE_REDUCE_PARK_H
 #define LP_EXPLORE_REDUCE_PARK_H

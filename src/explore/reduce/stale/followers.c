@@ -35,12 +35,6 @@ static void lower_bound(struct followers *f, lp_eid bound)
 			f->active |= lp_answers_kind(f->g, t);
 }
 
-/* 2. */
-static bool is_closed(const struct followers *f, uint32_t loc)
-{
-	return !f->x->ops.loc.at[loc].parts && lp_answers_rely_on_writers(f->x, loc, f->active);
-}
-
 /* A like thread takes the write that e reads. What has it done at the place where the thread of e
  * did b? */
 enum follower { THE_SAME, ANYTHING, NO_FOLLOWER };
@@ -69,7 +63,7 @@ static bool has_active_below(const struct followers *f, lp_tid thread)
 	return false;
 }
 
-/* 3. */
+/* 2. */
 static bool is_taken_in_order(const struct followers *f, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(f->g, id);
@@ -87,7 +81,7 @@ static bool is_taken_in_order(const struct followers *f, lp_eid id)
 	       lp_answers_rely_on_writers(f->x, e->loc, f->active & ~kind);
 }
 
-/* 4. */
+/* 3. */
 static bool is_before_taken(const struct followers *f, lp_eid id)
 {
 	const struct lp_event *e = lp_graph_event(f->g, id);
@@ -108,7 +102,7 @@ static uint32_t read_before(const struct followers *f, const struct lp_event *e,
 	return 0;
 }
 
-/* 5. */
+/* 4. */
 static bool is_doomed_without(const struct followers *f, lp_eid id)
 {
 	const struct lp_event e = *lp_graph_event(f->g, id);
@@ -146,7 +140,7 @@ bool lp_followers_keep(struct lp_explorer *x, lp_eid r)
 		if (ev->kind != LP_EV_READ || lp_graph_porf(f.g, e, r) || lp_clock_has(ways.witnessed, ev) ||
 		    !lp_revisit_is_maximal(f.g, e, LP_NO_EVENT))
 			continue;
-		if (is_closed(&f, ev->loc) || is_taken_in_order(&f, e) || is_before_taken(&f, e))
+		if (is_taken_in_order(&f, e) || is_before_taken(&f, e))
 			continue;
 		keeps = is_doomed_without(&f, e);
 		lower_bound(&f, e);

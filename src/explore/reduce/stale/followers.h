@@ -13,38 +13,38 @@
  * Claim: no complete execution is lost if one of these conditions holds for each read e that was added before r:
  *   1  e is in the past of r; or e is not maximal; or e is in the past of a write that was added after one of its readers
  *      (stale.h, 1);
- *   2  the location of e is closed: no active thread ever writes there;
- *   3  e is half of an RMW of a thread D.  All public writes to its location are RMWs.  Of the active threads only those like D
+ *   2  e is half of an RMW of a thread D.  All public writes to its location are RMWs.  Of the active threads only those like D
  *      write there, and none of them can take the write that e reads without breaking the canonical order (symmetry.h);
- *   4  later in the same thread, an RMW as in 3 takes the write that e reads;
- *   5  e is a read of a thread D that is doomed if e is revisited: D has only read, and performed fences, since it was in some live
+ *   3  later in the same thread, an RMW as in 2 takes the write that e reads;
+ *   4  e is a read of a thread D that is doomed if e is revisited: D has only read, and performed fences, since it was in some live
  *      state; and if e reads from a write that is added later, D returns to that state, with any answers to its later reads.  On the
- *      way it only reads, by operations that do not wait, and makes no plain access (ways_back.h).
+ *      way it only reads, by operations that do not wait, and makes no plain access (ways_back.h).  Since that state D has read the
+ *      location of e before, and no value is written there twice.
  * A thread is *active* unless it is about to end and all its events were added before r, and before every read of condition
- * 5 that was added later than e.
+ * 4 that was added later than e.
  *
  * Consider the first break: w, with r in its past, revisits e.  Until then everything that was added before r is unchanged.
  *
  * 1. If e is in the past of r, it is in the past of w, and w cannot revisit it.  In the other two cases e is never revisited.
  *
- * 2. Only an active thread could have written w.
- *
- * 3. w belongs to an RMW of a thread V that is like D.  If w is above D's write in co, e is in the past of w, because each RMW
+ * 2. Only an active thread could have written w.  So w belongs to an RMW of a thread V that is like D.  If w is above D's write in co, e is in the past of w, because each RMW
  * reads from the one below it.  So V's RMW reads the same write as e.  It is a watched fact that all threads that replace
  * this value were answered the same values before, and that these values are written once.  So before its RMW, V has read
  * from the same writes as D.  If D took one of them by an RMW, V cannot have taken it as well.  Otherwise D and V have done the
  * same; when e reads from w, D reads above V in co.  That is not canonical, since D is below V: all like threads below D are
  * about to end.
  *
- * 4. If w is above the write of that RMW in co, e is in the past of w.  Otherwise w reads the same write as e, and V has done
+ * 3. If w is above the write of that RMW in co, e is in the past of w.  Otherwise w reads the same write as e, and V has done
  * the same as D; when e reads from w, D again reads above V.
  *
- * 5. This break can happen.  It removes events that were added after e, so that e is the last event of D, and reads from w.  D returns,
+ * 4. This break can happen.  It removes events that were added after e, so that e is the last event of D, and reads from w.  D returns,
  * and is stuck: its iteration is redundant, and contains e.  Now w cannot be removed, since it was added after its reader e.  If e
  * is revisited once more, it reads again from a write that was added after all the others; what D reads after e is any of its later reads.
  * In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, and so has r in its
- * past: it is another break.  That one is of condition 5 again, at a read that was added earlier, and its thread is then the one that
+ * past: it is another break.  That one is of condition 4 again, at a read that was added earlier, and its thread is then the one that
  * is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.
+ * Nor does a graph follow in which D waits for good, which would be an execution of the program: in its iteration D has read two values
+ * at the location of e, and at most one of them is the last one (lp_explorer_waits_for_good()).
  * Usually e is an RMW that has succeeded: if its value is not written twice, it fails with every other answer.  In another common case e
  * is a read which sees that nothing has changed: with another answer its thread starts again.  D may have gone on after e, and have
  * changed memory, but its return is tried with memory as it was before e.  What D reads plainly on the way would be compared with memory

@@ -150,14 +150,13 @@ bool lp_is_stale(struct lp_explorer *x, lp_tid thread)
 	const struct lp_thread *t = &g->threads.at[thread];
 	const struct lp_note *last = lp_graph_note(g, LP_LAST(t));
 
-	if (!is_used(x) ||
-	    !(last->stop == LP_STOP_SPINS || last->stop == LP_STOP_REREADS || last->stop == LP_STOP_TWIN))
+	if (!is_used(x) || !(last->stop == LP_STOP_SPINS || last->stop == LP_STOP_REREADS))
 		return false;
 	struct lp_back s;
 	lp_back_open(&s, x, thread);
 	s.to = t->count;
 	if (last->stop != LP_STOP_REREADS)
-		s.from = last->stop == LP_STOP_SPINS ? last->since : last->twin - 1;
+		s.from = last->since;
 	LP_HOLDS(s.from < s.to && (last->stop != LP_STOP_REREADS || s.to >= 2));
 	const bool stale = last->stop == LP_STOP_REREADS ? is_stale_reread(&s) : is_stale_iteration(&s);
 	if (stale)

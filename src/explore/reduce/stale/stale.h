@@ -45,9 +45,7 @@
  *     that conflicts with another one is added only to make its revisits.  It could revisit the other one, if all events
  *     that depend on that one were added maximally);
  *   - u and later reads may not read a value that no RMW ever writes, if the location has at most one
- *     write other than RMWs, and this write is in F;
- *   - and if at most one write to the location is public, and it is in F, no other value will ever be
- *     written to it.
+ *     write other than RMWs, and this write is in F.
  * A later read has in its past the events that happen before u.  If all public writes to the location of u are
  * RMWs, and u reads from a write in F, the later read also has in its past what u has acquired: u then reads
  * from a later write, which is in the same release sequences.  On the way, T must not come to a live state in
@@ -81,10 +79,6 @@
  *
  * A thread can also be stuck because a read b makes the read a before it redundant (redundant_rereads.h).  If a is frozen,
  * and b can only get the answer that it has, the graph is abandoned, too.
- *
- * A thread can also wait because its compare-and-swap would succeed with another write of the value that it has loaded
- * (twins.h).  The graph is abandoned if the load is frozen and, should the compare-and-swap fail, an iteration from the
- * load on is redundant.
  *
  * Stale attempts that are foreseen.  Often it is known that the attempt will fail as soon as r, or a later read of the iteration,
  * is added.  Let e be the last event of T, a read that was just added and is not performed yet, and A a stretch of T's events up to

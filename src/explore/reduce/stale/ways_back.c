@@ -168,20 +168,6 @@ static bool is_swapped(const struct lp_back *s, uint32_t loc, lp_eid write)
 	return false;
 }
 
-/* Are the writes of F the only ones that will ever be made to the location? */
-static bool is_closed(const struct lp_back *s, uint32_t l)
-{
-	const struct lp_loc *loc = &s->g->locs.at[l];
-	bool swapped = false;
-
-	for (uint32_t i = 0; i < loc->co.count; i++) {
-		if (!lp_back_in_f(s, loc->co.at[i]))
-			return false;
-		swapped |= lp_graph_event(s->g, loc->co.at[i])->rmw;
-	}
-	return lp_answers_rely(s->x, l, LP_ANSWERS_STORED | (swapped ? LP_ANSWERS_SWAPPED_TWICE : LP_ANSWERS_SWAPPED));
-}
-
 /* Are all further writes to the location RMWs? */
 static bool is_stored(const struct lp_back *s, uint32_t l)
 {
@@ -256,8 +242,6 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 		if (lp_back_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
 			add_answer(a, value_at(s, l, pos), w);
 	}
-	if (s->frozen != LP_NO_EVENT && is_closed(s, l)) /* in another execution the initial value may be different */
-		return !a->more;
 	const uint32_t count = lp_answers_values(s->x, l, is_stored(s, l), value, LP_BACK_ANSWERS);
 	if (count == UINT32_MAX)
 		return false;
