@@ -5,6 +5,7 @@
 #include "cli/deliver.h"
 #include "cli/machines/machines.h"
 #include "cli/manual/manual.h"
+#include "ranks/ranks.h"
 #include "report/formats/json.h"
 #include "report/result.h"
 #include "report/text/terminal.h"
@@ -161,6 +162,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		if (!strcmp(word, lp_cli_commands[i].name))
 			return start_command((enum lp_cli_command_id)i, argc, argv);
+	if (!lp_ranks_is_first())
+		return LP_EXIT_USAGE; /* rank 0 says why */
 	struct lp_nearest nearest = { .word = word, .length = strlen(word) };
 	for (int i = 0; i < LP_COMMAND_COUNT; i++)
 		lp_nearest_offer(&nearest, lp_cli_commands[i].name, strlen(lp_cli_commands[i].name));

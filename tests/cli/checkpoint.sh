@@ -15,7 +15,7 @@ cp a.ckpt kept
 expect 3 check $queue --resume a.ckpt --executions 600 -j 2
 out_has "--executions 600 -j 2 --resume a.ckpt"
 expect 0 check $queue --resume a.ckpt
-out_has "4,761 complete, which is all of them"
+out_has "4,844 complete, which is all of them"
 out_has "resumed      from 'a.ckpt'"
 [ ! -e a.ckpt ] || fail "the checkpoint of an exploration that is over is still there"
 

@@ -20,7 +20,7 @@
 
 #include "ranks/wire.h"
 
-enum { SHORT_NS = 20000, LONG_NS = 2000000, EXIT_LOST = 2 };
+enum { SHORT_NS = 20000, LONG_NS = 2000000, PATIENCE = 5, EXIT_LOST = 2 };
 
 /* Bytes on their way: to linchpin, or from there. */
 struct parcel {
@@ -44,14 +44,22 @@ struct agent {
 	bool leaving;             /* linchpin has said goodbye */
 };
 
+/* MPI_Abort() waits for mpirun without end, even if that is gone. */
+static _Noreturn void give_up(int status)
+{
+	signal(SIGALRM, SIG_DFL);
+	alarm(PATIENCE);
+	MPI_Abort(MPI_COMM_WORLD, status);
+	_exit(status);
+}
+
 static struct parcel *new_parcel(uint64_t size)
 {
 	struct parcel *p = malloc(sizeof *p + size);
 
 	if (!p) {
 		fprintf(stderr, "linchpin: no memory for a message of %llu bytes\n", (unsigned long long)size);
-		MPI_Abort(MPI_COMM_WORLD, EXIT_LOST);
-		exit(EXIT_LOST);
+		give_up(EXIT_LOST);
 	}
 	*p = (struct parcel){ .size = size, .request = MPI_REQUEST_NULL };
 	return p;
@@ -72,12 +80,6 @@ static void drop_first(struct list *list)
 	if (!list->first)
 		list->end = &list->first;
 	free(p);
-}
-
-static _Noreturn void give_up(int status)
-{
-	MPI_Abort(MPI_COMM_WORLD, status);
-	_exit(status);
 }
 
 /* ---- to linchpin ---- */

@@ -15,7 +15,7 @@
 #include "explore/clock.h"
 #include "ranks/records.h"
 
-static const double PATIENCE = 2; /* seconds, for a file that is locked */
+static const double PATIENCE = 10; /* seconds, for a file that is locked: a job whose mpirun was killed takes some to end */
 static const char magic[] = "linchpin checkpoint 1\n";
 enum {
 	MAGIC = sizeof magic - 1,
