@@ -7,6 +7,8 @@
  *             r2 r3 = cas x r0 r0+1                      r2 r3 = cas z r0 r0+1
  *             if r3 == 0 goto again                      ...
  *
+ * There may also be a thread that waits for k, which a thread sets once its attempt has succeeded: it waits forever if no thread does, or if k is taken.
+ *
  * x, y and z are the head, the tail and the last link of a queue; or counters, one of which threads swap after having
  * looked at the others; or slots, of which a thread empties the first that it finds full; or x is the top of a stack of the threads' own nodes.  Some programs keep to that, others have something in
  * between: exits, writes that are made only sometimes, values that come back, data, memory of their own.
@@ -27,6 +29,7 @@ struct followers {
 	enum manner manner;
 	bool back;      /* values come back */
 	bool weak;      /* some compare-and-swaps are */
+	bool waits;     /* a thread waits for k, which attempts set */
 	bool addresses; /* x and y hold them: like threads must not calculate with them */
 	unsigned spice; /* in percent: places with something that is unusual */
 };
@@ -352,7 +355,39 @@ static void put_scan(struct followers *f, unsigned id)
 
 /* ---- threads ---- */
 
-enum sort { COUNTERS, TAKE, INSERT, PUSH, POP, ENQUEUE, DEQUEUE, SCAN, BRANCHES, CHANGES, COUNTS_UP, FILLS };
+/* Looks at two locations, which another thread fills in this order; the thread that finds only the first one full has succeeded. */
+static void put_looks(struct followers *f, unsigned id)
+{
+	FILE *out = f->g.out;
+
+	put_load(f, "r0", "x");
+	put_load(f, "r1", "y");
+	fprintf(out, "  if r1 == %u goto S\n", below(&f->g, 3));
+	put_spices(f, id);
+	fprintf(out, "  if r0 != 1 goto A%u\n", id);
+}
+
+enum sort { COUNTERS, TAKE, INSERT, PUSH, POP, ENQUEUE, DEQUEUE, SCAN, BRANCHES, LOOKS, CHANGES, COUNTS_UP, FILLS, WAITS };
+
+/* What a thread waits for that is not like the others. */
+static void put_set(struct followers *f)
+{
+	if (one_in(&f->g, 2))
+		put_store(f, "k", "1");
+	else
+		put_cas(f, "r8 r9 =", "k", "0 1");
+}
+
+static void put_wait(struct followers *f)
+{
+	fputs("  A:\n", f->g.out);
+	if (one_in(&f->g, 2))
+		put_cas(f, "r0 r3 =", "k", "0 2");
+	else
+		put_load(f, "r3", "k");
+	fputs("  if r3 == 0 goto A\n", f->g.out);
+}
+
 
 static void put_attempt(struct followers *f, enum sort sort)
 {
@@ -388,11 +423,17 @@ static void put_attempt(struct followers *f, enum sort sort)
 	case BRANCHES:
 		put_branches(f, id);
 		break;
+	case LOOKS:
+		put_looks(f, id);
+		break;
 	case CHANGES:
 	case COUNTS_UP:
 	case FILLS:
+	case WAITS:
 		break;
 	}
+	if (f->waits && !one_in(&f->g, 4))
+		put_set(f);
 	/* Results are known at the end only: else they were part of the state in which an attempt begins. */
 	fputs(one_in(&f->g, 2) ? "  S:\n  r10 = r0\n" : "  S:\n  r10 = 1\n", f->g.out);
 	if (one_in(&f->g, 2))
@@ -419,6 +460,8 @@ static char *thread_of(struct followers *f, enum sort sort, bool twice)
 	} else if (sort == FILLS) {
 		put_store(f, "x", "1");
 		put_store(f, one_in(&f->g, 2) ? "y" : "z", one_in(&f->g, 3) ? "1" : "2");
+	} else if (sort == WAITS) {
+		put_wait(f);
 	} else {
 		put_attempt(f, sort);
 	}
@@ -443,7 +486,7 @@ static void put_threads(struct followers *f, FILE *out, enum sort sort, unsigned
 /* What the others do. */
 static enum sort other_sort(struct followers *f, enum sort sort)
 {
-	static const enum sort partner[] = { COUNTERS, INSERT, TAKE, POP, PUSH, DEQUEUE, ENQUEUE, FILLS, COUNTS_UP };
+	static const enum sort partner[] = { COUNTERS, INSERT, TAKE, POP, PUSH, DEQUEUE, ENQUEUE, FILLS, COUNTS_UP, FILLS };
 
 	if (sort != COUNTERS && !one_in(&f->g, 6))
 		return partner[sort];
@@ -454,16 +497,18 @@ static enum sort other_sort(struct followers *f, enum sort sort)
 static void put_all(struct followers *f, FILE *out, enum sort sort)
 {
 	static const struct { unsigned like, others; } counts[] = { { 3, 0 }, { 3, 0 }, { 3, 0 }, { 4, 0 }, { 3, 1 }, { 2, 1 }, { 2, 2 }, { 2, 2 } };
-	const unsigned n = sort == BRANCHES ? 4 : sort == SCAN ? 2 + below(&f->g, 4) : below(&f->g, sizeof counts / sizeof *counts);
-	const bool first = sort == BRANCHES || one_in(&f->g, 2);
+	const unsigned n = sort == BRANCHES ? 4 : sort == LOOKS ? 5 : sort == SCAN ? 2 + below(&f->g, 4) : below(&f->g, sizeof counts / sizeof *counts);
+	f->waits &= counts[n].like + counts[n].others < 4; /* locations of their own are for four threads */
+	const bool first = sort == BRANCHES || sort == LOOKS || one_in(&f->g, 2);
 	const enum sort other = other_sort(f, sort);
 
 	if (first)
 		put_threads(f, out, other, counts[n].others);
+	put_threads(f, out, WAITS, f->waits);
 	put_threads(f, out, sort, counts[n].like);
 	if (!first)
 		put_threads(f, out, other, counts[n].others);
-	f->g.threads = counts[n].like + counts[n].others;
+	f->g.threads = counts[n].like + counts[n].others + f->waits;
 }
 
 char *generate_followers(uint64_t seed)
@@ -475,7 +520,8 @@ char *generate_followers(uint64_t seed)
 	f.back = one_in(&f.g, 6);
 	f.weak = one_in(&f.g, 8);
 	f.spice = one_in(&f.g, 4) ? 0 : 15 + below(&f.g, 40);
-	const enum sort sort = one_in(&f.g, 3) ? COUNTERS : one_in(&f.g, 2) ? BRANCHES : (enum sort)below(&f.g, BRANCHES);
+	f.waits = one_in(&f.g, 4);
+	const enum sort sort = one_in(&f.g, 3) ? COUNTERS : one_in(&f.g, 2) ? BRANCHES : (enum sort)below(&f.g, LOOKS + 1);
 	f.addresses = sort >= PUSH && sort <= DEQUEUE;
 	FILE *out = open_text(&text);
 	if (sort == ENQUEUE || sort == DEQUEUE)
