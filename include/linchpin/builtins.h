@@ -1,12 +1,12 @@
 /* linchpin/builtins.h -- included before the first line of every source that linchpin compiles.
  *
- * It handles two things that the compiler's output does not show:
+ * In two cases clang's output does not show what the source says, so macros replace the operations:
  *
  *   - An atomic access with an order that the operation does not allow, such as a load with
- *     memory_order_release, is undefined behaviour; clang warns and leaves the access out.  linchpin reports
- *     an error of the program if it executes such an access.
- *   - According to GCC's manual, __sync_ operations are full barriers, except for two; clang makes
- *     them sequentially consistent operations, which is weaker.
+ *     memory_order_release, is undefined behaviour; clang warns, and leaves such a load or store out.  The
+ *     macros call lp_invalid_order() first, so that linchpin reports an error if the access is executed.
+ *   - According to GCC's manual, all __sync_ operations but two are full barriers; clang makes them
+ *     sequentially consistent operations, which is weaker.  The macros add a fence before and after each.
  */
 #ifndef LINCHPIN_BUILTINS_H
 #define LINCHPIN_BUILTINS_H
@@ -20,8 +20,8 @@ extern "C"
 #endif
 void lp_invalid_order(const char *operation, int order);
 
-/* This is for C, and for orders that are constants.  Orders that are variables, as in the classes of C++, are
- * checked when the program runs (src/frontend/ir/access/dynamic_orders.h).  In C++, clang itself rejects
+/* The following macros check orders that are constants, in C.  Orders that are variables, as in the classes of C++,
+ * are checked when the program runs (src/frontend/ir/access/dynamic_orders.h).  In C++, clang itself rejects
  * constants that are not allowed. */
 #ifndef __cplusplus
 #define LP_IS_(order, a, b) (__builtin_constant_p(order) && ((order) == (a) || (order) == (b)))
@@ -32,11 +32,13 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_LOAD_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a load", o)
 #define LP_STORE_(o) LP_CHECK_(LP_BAD_STORE_(o), "a store", o)
 #define LP_FAIL_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a compare-exchange that fails", o)
-/* The order that is used instead if lp_invalid_order() returns. */
+/* The order of the access.  In the place of an invalid one it is relaxed: lp_invalid_order() returns if the user
+ * ignores the error. */
 #define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
-/* Operations of stdatomic.h on objects that are not _Atomic: gcc takes them, and programs that are only compiled by gcc have them. */
+/* GCC also accepts the operations of stdatomic.h on objects that are not _Atomic, and some programs that are only compiled
+ * by GCC rely on it.  So the macros make the object _Atomic. */
 #define LP_ATOMIC_(p) ((_Atomic(__typeof_unqual__(*(p))) *)(p))
 #define __c11_atomic_init(p, v) __c11_atomic_init(LP_ATOMIC_(p), v)
 #define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(LP_ATOMIC_(p), LP_LOADS_(o)))

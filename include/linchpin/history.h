@@ -78,12 +78,12 @@ LP_CHECKER_API int64_t lp_checker_text(struct lp_checker *c, const char *text);
 /* Adds all calls of a text in one of the formats of docs/histories.md: "json", "table", "edn", "etcd", "kv" or "auto".  The
  * checker must have no calls yet.  If it returns false, lp_checker_error() says why, and in which line.  This is the only
  * way to add transactions (specification "transactions", docs/transactions.md); for them, lp_checker_core() lists the
- * transactions of a cycle in its order. */
+ * transactions of a cycle in the order of the cycle. */
 LP_CHECKER_API bool lp_checker_read(struct lp_checker *c, const char *format, const char *text, size_t size);
 
 LP_CHECKER_API uint32_t lp_checker_count(const struct lp_checker *c);
 
-/* May be called again, after more calls were added. */
+/* Checks the calls added so far.  More calls may be added afterwards, and the function may be called again. */
 LP_CHECKER_API enum lp_checker_verdict lp_checker_decide(struct lp_checker *c);
 
 /* lp_checker_reason() says why the last verdict is a violation or undecided, lp_checker_method() how the history was

@@ -16,9 +16,9 @@
  *     lp_monitor_close(m, NULL);
  *
  * Every thread records its calls in its own ring; a checker thread reads the rings and
- * reports calls that no order allowed by the specification explains.  The two functions
- * never block, make no system call and allocate nothing, except in the first call of a
- * thread.  If the monitor is NULL, they do nothing.
+ * reports calls that no order allowed by the specification explains.  lp_monitor_call() and
+ * lp_monitor_return() never block, make no system call and allocate nothing, except in the
+ * first call of a thread.  If the monitor is NULL, they do nothing.
  *
  * There are no false alarms: calls that were lost, because a ring was full, are counted,
  * and nothing that they could explain is reported.  docs/monitor.md says why, and what

@@ -9,7 +9,7 @@ enum lp_error_kind {
 #undef LP_ERROR
 };
 
-/* All values are below. */
+/* All values of lp_error_kind are less than LP_ERROR_KINDS. */
 enum {
 #define LP_ERROR(NAME, text, meaning) +1
 	LP_ERROR_KINDS = 1

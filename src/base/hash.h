@@ -24,7 +24,8 @@ struct lp_fingerprint {
 
 static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 {
-	/* Two independent 64x64->128 multiplications: the halves never cancel. */
+	/* Two independent 64x64->128 multiplications, each folded to 64 bits.  `b` and the word are added afterwards, so that
+	 * a product of 0 does not lose them. */
 	unsigned __int128 p = (unsigned __int128)(f->a ^ word) * UINT64_C(0xa0761d6478bd642f);
 	unsigned __int128 q = (unsigned __int128)(f->b + word) * UINT64_C(0xe7037ed1a0b428db);
 	f->a = (uint64_t)p ^ (uint64_t)(p >> 64) ^ f->b;
@@ -40,9 +41,9 @@ static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
 	return f;
 }
 
-/* Adds the value at a place.  The order of these additions does not matter, so values that equal their initial
- * values can be left out.  Add all values before feeding the first word.  The function counts places from 1, because
- * lp_mix(0) is 0: otherwise, a 0 at place 0 would add nothing. */
+/* Adds the value at a place.  The order of these additions does not matter, and no place has to be added: those
+ * with their initial values can always be left out.  Add all values before feeding the first word.  The function counts
+ * places from 1, because lp_mix(0) is 0: otherwise, a 0 at place 0 would add nothing. */
 static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint64_t place, uint64_t value)
 {
 	const uint64_t mixed = lp_mix(value + (place + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));

@@ -12,7 +12,7 @@
  * Operands have the same count.  An operation writes its first operand.  If that
  * parameter is called `into`, it must differ from the other operands.
  * Ownership: sets and relations live in the arena given to their constructor; nothing is
- synchronised.
+ * synchronised.
  */
 #ifndef LP_BASE_RELATION_H
 #define LP_BASE_RELATION_H

@@ -2,8 +2,8 @@
  *
  * An explorer runs a program under a memory model and visits its executions.
  * It stops at the first error, when all executions have been visited, or at a
- * limit.  The result is plain data.  The steps of a violation are in an order in
- * which they could have happened: a read comes after the write it reads from.
+ * limit.  The result is plain data.  The steps of a violation are in an order that
+ * agrees with po and rf: a read comes after the write that it reads from.
  */
 #ifndef LP_EXPLORE_EXPLORE_H
 #define LP_EXPLORE_EXPLORE_H

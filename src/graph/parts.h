@@ -9,9 +9,9 @@
  * writes from which it takes bytes are its sources.
  *
  * A store to a part is two events, like an RMW: a read with `keeps` set, which keeps the other bytes,
- * and a write, which is directly above the rf of the read in co.  So between a write to a part and the
- * last write to all bytes below it no other write can be inserted, and all these writes are in the
- * po|rf past of the write to the part.  The models ignore a read with `keeps`: it orders nothing.  For
+ * and a write, which is directly above the rf of the read in co.  So no other write can be
+ * inserted in co anywhere between a write to a part and the nearest write below it to all bytes.  All
+ * writes between these two are in the po|rf past of the write to the part.  The models ignore a read with `keeps`: it orders nothing.  For
  * the models two accesses without a common byte are unrelated, except that co orders them if both are
  * writes.
  *

@@ -6,7 +6,7 @@
  *     1 10 ? dequeue - ?
  *
  * `-` stands for no value, `?` for an unknown one or an unknown end; several values are
- separated by commas.
+ * separated by commas.
  */
 #include "history/reader.h"
 

@@ -1,6 +1,6 @@
 /* texts.h -- texts as values: equal texts have equal numbers.
  *
- * The numbers count upwards from LP_TEXT_FIRST, below every proper number.
+ * The numbers count upwards from LP_TEXT_FIRST, and are less than every number that a history may contain.
  */
 #ifndef LP_HISTORY_TEXTS_H
 #define LP_HISTORY_TEXTS_H
@@ -19,8 +19,8 @@ int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 /* Returns the text with that value; NULL if `t` has none. */
 const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
 
-/* Returns the value of the concatenation of two texts; the function `join` of struct
- * lp_spec_call.  A value that is not a text counts as the empty text. */
+/* Returns the value of the concatenation of two texts.  This is the function for the member `join` of
+ * struct lp_spec_call.  A value that is not a text counts as the empty text. */
 int64_t lp_texts_join(void *texts, int64_t left, int64_t right);
 
 #endif

@@ -268,8 +268,8 @@ struct lp_program_class {
 	 * NULL: not known. */
 	bool (*end_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
-	/* Counts everything that threads have requested, except plain reads, which the observer
-	 * sees, and joins with what belongs to them.  NULL: not known. */
+	/* Counts everything that threads have requested, with two exceptions: plain reads, because the
+	 * observer sees them; and joins, with what belongs to them.  NULL: not known. */
 	uint64_t (*noise)(struct lp_program *);
 
 	/* A trial begins or ends.  What threads do during a trial need not happen in any execution, so the

@@ -29,9 +29,9 @@ struct script_program {
 	uint32_t bound;        /* the largest number of rounds of a thread; 0: no bound */
 	struct thread *threads;
 	uint64_t *memory;      /* behind the threads, in the same block */
-	uint64_t *life;        /* of each location: enum life; behind that */
+	uint64_t *life;        /* of each location: enum life; behind the memory, in the same block */
 	size_t state_size;
-	uint64_t asked;        /* operations other than joins, plain writes, allocations and frees so far */
+	uint64_t asked;        /* the number of operations so far, without joins, and of plain writes, allocations and frees */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
 	struct lp_arena errors;
 	struct { LP_VEC(const struct lp_program_error *); } known;

@@ -1,7 +1,7 @@
 /* records.h -- numbers, strings and memory that is mostly zero, written to and read from the byte strings of bytes.h.
  *
  * A caller may read everything that it expects, and check `bad` once at the end, because a cursor never reads past
- its end.
+ * its end.
  */
 #ifndef LP_RANKS_RECORDS_H
 #define LP_RANKS_RECORDS_H

@@ -1,7 +1,7 @@
 /* wire.h -- for ranks/ only: the protocol between linchpin and linchpin-mpi.
  *
  * Both sides send frames: a header, then `size` bytes.  When all ranks have joined, linchpin-mpi sends the first
- frame, HELLO.
+ * frame, HELLO.
  */
 #ifndef LP_RANKS_WIRE_H
 #define LP_RANKS_WIRE_H

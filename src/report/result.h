@@ -45,7 +45,7 @@ struct lp_result_step {
 	struct lp_value read, wrote;
 	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */
 	unsigned size;          /* the size of the values in bytes */
-	uint32_t reads_from;    /* index of a step, or one of the two above */
+	uint32_t reads_from;    /* index of a step, or one of the two constants above */
 	uint32_t overwrites;    /* for a write, the write before it in coherence, with the same encoding as
 				 * `reads_from` */
 	/* Steps that happen before this one, but not before the previous step of its thread: the last such
@@ -92,8 +92,8 @@ struct lp_result_client {
 	 * dequeue()"; else NULL.  The next two are the indices of these calls. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
-	bool prompt;                /* the specification lets none of the calls wait; false: it does, or this
-				     * is not known */
+	bool prompt;                /* the specification lets none of the calls wait; false: it lets some wait,
+				     * or this is not known */
 	bool handed_over;           /* a client can observe that the order is missing: by a result, or because
 				     * it holds a lock */
 };
@@ -110,8 +110,8 @@ struct lp_result_violation {
 	uint32_t race[2];        /* 1 + the index of each of the two accesses of a race, the earlier one
 				  * first; 0: it is not shown */
 	const struct lp_result_client *client; /* the client, if an object was checked; NULL for a program */
-	/* The steps, in an order in which they could have happened: a read comes after the step that it reads
-	 * from. */
+	/* The steps, in an order that agrees with po and rf: a read comes after the step that it reads from.  It may also
+	 * come after a write that it does not see. */
 	const struct lp_result_step *steps;
 	uint32_t step_count;
 	uint32_t loop; /* 1 + the first step of the cycle that repeats forever; 0: there is none */

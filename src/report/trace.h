@@ -32,7 +32,7 @@ struct lp_error;
 #define LP_TRACE_INITIAL (UINT32_MAX - 1)
 
 struct lp_trace_call {
-	uint32_t thread, when, needs;
+	uint32_t thread, when, needs; /* as in struct lp_client_call (runtime/client.h) */
 	const char *method;
 	int64_t arg[3];
 };

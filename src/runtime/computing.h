@@ -21,9 +21,9 @@ bool rt_computing_watch(ucontext_t *, uintptr_t end);
 
 bool rt_computing_is_watched(void);
 
-/* Is the state the same as when the thread was first `inside` the user's code after rt_computing_watch()?
- * To be called in the handler of SIGTRAP.  `writes` is a number that grows when other memory is written,
- * and is part of the state. */
+/* Has the thread come back to an earlier state?  That state is the one at the first call after rt_computing_watch()
+ * with `inside` set, which says that the thread is in the user's code.  It consists of the registers, the stack, and
+ * `writes`, a number that grows when memory other than the stack is written.  To be called in the handler of SIGTRAP. */
 bool rt_computing_is_back(ucontext_t *, bool inside, uint64_t writes);
 
 /* Ends the watch: instructions no longer raise SIGTRAP.  The watch also ends by itself after some

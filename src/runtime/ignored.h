@@ -1,4 +1,4 @@
-/* ignored.h -- findings that are not reported, because the user has said so with --only or
+/* ignored.h -- findings (here: errors of the program) that are not reported, because the user has said so with --only or
  * --ignore.
  *
  * What happens to the thread at an ignored finding depends on the kind of the finding:
@@ -14,9 +14,9 @@
  * (program.h, P1): rules depend only on the kind and place of a finding, and only kinds can be ignored that are found by
  * examining a single thread.  So explorers and reductions, which are correct for all programs, are correct for P'.
  *
- * Therefore the following are never ignored.  Races, and uses of freed memory that are not ordered with the free: the
- * order of the exploration decides which thread meets such a finding, and the execution after it has no meaning.
- * Endless loops, because an explorer gives up there.  Features that linchpin does not model.
+ * Therefore some findings are never ignored: races, and uses of freed memory that are not ordered with the free, because
+ * the order of the exploration decides which thread meets such a finding, and the execution after it has no meaning;
+ * endless loops, because an explorer gives up there; and features that linchpin does not model.
  */
 #ifndef LP_RUNTIME_IGNORED_H
 #define LP_RUNTIME_IGNORED_H
@@ -50,8 +50,9 @@ static inline bool lp_is_ignorable(enum lp_error_kind kind)
 	return kind != LP_ERROR_NONE && kind != LP_ERROR_RACE && kind != LP_ERROR_ENDLESS && kind != LP_ERROR_UNSUPPORTED;
 }
 
-/* Is a finding of that kind, at that place of the loaded program (0: no place), ignored and passed over, or cut off?  If
- * so, it is noted for the scope (runtime.h, LP_DOUBT_PASSED and LP_DOUBT_CUT). */
+/* Is a finding of that kind ignored at that place of the loaded program (0: no place)?  If so, the scope in the report will
+ * say that it was passed over, or that the thread was cut off there (runtime.h, LP_DOUBT_PASSED and LP_DOUBT_CUT).  The
+ * caller knows which of the two it does. */
 bool lp_native_passes_over(enum lp_error_kind, uintptr_t pc);
 bool lp_native_cuts_off(enum lp_error_kind, uintptr_t pc);
 

@@ -71,7 +71,7 @@ bool lp_spec_uses_overlap(const struct lp_spec *spec);
 /* Do steps look only at whether any call overlaps?  They do for a built-in kind with the parameter `contended`. */
 bool lp_spec_only_contended(const struct lp_spec *spec);
 
-/* Returns true unless steps of the specification look at overlapping calls.  In that case, sets an error which says that
+/* Returns true if no step of the specification looks at overlapping calls.  Otherwise, sets an error which says that
  * `what` is not supported, and returns false. */
 bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error);
 

@@ -29,7 +29,7 @@ struct lp_judge {
 	struct lp_native *native;
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
-	struct lp_refines *refines;        /* set if set if the specification is a program, ... */
+	struct lp_refines *refines;        /* set if the specification is a program, ... */
 	const char *program;               /* ... and the name of the program; otherwise NULL */
 	const char *counting;              /* the file with the formulae or the grammar by which counts are judged; or NULL */
 	const struct lp_spec *spec;
@@ -38,7 +38,7 @@ struct lp_judge {
 	/* The current client, with the method of the specification for each call. */
 	const struct lp_client *client;
 	uint32_t method[LP_CLIENT_CALLS];
-	uint32_t pre;                      /* the number of the number of calls before the threads */
+	uint32_t pre;                      /* the number of calls before the threads */
 	/* The last execution judged. */
 	const struct lp_graph *graph;
 	struct lp_calls calls;

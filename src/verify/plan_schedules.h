@@ -18,7 +18,7 @@
  *     exceptions, in which a schedule is explored as it is: the smaller schedule has too many
  *     removals for the configuration; or the object distinguishes its callers.
  *   - If the object only compares keys, schedules that differ only in the names of keys are explored
- once.
+ *     once.
  */
 #ifndef LP_VERIFY_PLAN_SCHEDULES_H
 #define LP_VERIFY_PLAN_SCHEDULES_H
@@ -30,7 +30,7 @@ struct lp_schedules {
 	uint32_t pre;            /* 0 .. insertions before the threads */
 };
 
-/* Parses the name of a configuration of the paper, "A" to "E", or "CALLS,THREADS,PRE".  An insertion
+/* Parses the name of a configuration of COLLECT, "A" to "E", or "CALLS,THREADS,PRE".  An insertion
  * that blocks cannot come before the threads: for synchronous queues there is a further call
  * instead. */
 bool lp_schedules_parse(const struct lp_harness *, const char *text, struct lp_schedules *,

@@ -8,8 +8,8 @@
  * accepted by the specification.
  *
  *     linearizable   every strict partial order
- *     sequential     the program orders of threads: disjoint chains, formed by joining the threads
- *                    of the client one after the other
+ *     sequential     the program orders of threads: disjoint chains, each of which consists of the
+ *                    calls of one or more threads of the client, thread by thread
  *     quiescent      ordered blocks
  *     serializable   no order
  *     A_k            interval orders of length at most k: an order is given by k moments in time; a call

@@ -1,21 +1,26 @@
 /* commute.h -- which calls of an observation commute in all states.
  *
- * Consider every state that some of the calls, in any order, can lead to.  Two calls commute if in
- * each such state: when one of them is accepted, the other is accepted after it iff it is accepted
- * before it; and when both are accepted, either order leads to the same state.  Then exchanging two
- * adjacent calls that commute turns an accepted order into an accepted one.  So every order that keeps
- * the pairs that do not commute is accepted, too (Mazurkiewicz).
+ * Two calls commute if the following holds in every state that can be reached by making some of the
+ * calls, in any order.  If the state accepts one of the two, then the other is accepted after it iff the
+ * state itself accepts the other.  If the state accepts both, making them in either order leads to the
+ * same state.
+ *
+ * So exchanging two adjacent calls that commute turns an accepted order of the calls into an accepted
+ * one.  From one accepted order, such exchanges lead to every order that agrees with it on all pairs
+ * that do not commute.  So all of these are accepted, too (Mazurkiewicz).
  */
 #ifndef LP_CHECK_CLIENTS_COMMUTE_H
 #define LP_CHECK_CLIENTS_COMMUTE_H
 
 #include "check/clients/place.h"
 
-/* Are there two methods of the specification whose calls may change the state and commute? */
+/* Is it worth searching?  Yes if some two calls change the initial state of the specification, and lead to the same
+ * state in either order. */
 bool lp_commute_may(const struct lp_spec *spec);
 
-/* Fills in p->depends: bit b of [a] is set if a and b do not commute, or if that would take too long
- * to find out.  Calls that never returned are left out.  Returns false if no two calls commute. */
+/* Fills in p->commuting.depends: bit b of [a] is set if a and b do not commute, or if it would take too long
+ * to find out whether they do.  The bits of calls that never returned mean nothing.  Returns false if no two
+ * calls commute. */
 bool lp_commute_find(struct lp_place *p, const struct lp_observation *);
 
 #endif

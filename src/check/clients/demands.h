@@ -1,11 +1,12 @@
 /* demands.h -- pairs of calls whose order follows from looking at two values at a time.
  *
  * A queue is first in, first out, so an order between two insertions implies one between the two
- * removals, and the other way round.  In general: for queues, stacks and the like, a correct run stays
- * correct when all calls of some values are removed.  So the calls of any two values must be a correct run
- * by themselves.  There are few such runs.  Those that contradict the order known so far are
- * excluded, and what the remaining ones have in common is added to the order.  No linearization is
- * lost, and the search that follows rarely has to go back.
+ * removals, and the other way round.  In general, if any values are chosen, and all calls that insert or
+ * remove them are left out of a correct run of a queue, a stack or the like, the rest is a correct run.  So
+ * the calls on any two values must be a correct run by themselves.  If there are at most four of them, they
+ * are correct in few orders.  The orders that contradict what is known so far are excluded, and what the
+ * remaining ones have in common is added to it.  No linearization is lost, and the search that follows
+ * rarely has to go back.
  */
 #ifndef LP_CHECK_CLIENTS_DEMANDS_H
 #define LP_CHECK_CLIENTS_DEMANDS_H
@@ -22,20 +23,19 @@ enum {
 };
 
 struct lp_demands {
-	bool may; /* correct runs of the specification stay correct when all calls of some values are
-		   * removed */
+	bool may; /* the specification is known to have this property */
 	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if it is empty */
 	uint32_t count;
 	struct lp_demand {
 		uint8_t call[LP_DEMAND_CALLS], calls, orders;
-		uint16_t order[LP_DEMAND_ORDERS]; /* the correct orders; bit 4 * i + k: i before k */
+		uint16_t order[LP_DEMAND_ORDERS]; /* the correct orders; bit 4 * i + k: call[i] before call[k] */
 	} pair[LP_DEMAND_PAIRS];
 };
 
 void lp_demands_open(struct lp_place *);
 
-/* Adds the implied pairs to `before`, which is transitively closed and stays so.  Returns false if no
- * correct run agrees with `before`. */
+/* Adds the implied pairs to the order `before`: bit b of before[a] is set if call b is before call a.  The order
+ * is transitively closed and stays so.  Returns false if no correct run agrees with it. */
 bool lp_demands_add(struct lp_place *, const struct lp_observation *, uint32_t *before);
 
 #endif

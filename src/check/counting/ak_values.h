@@ -1,4 +1,7 @@
-/* ak_values.h -- the values that were inserted and not yet removed.
+/* ak_values.h -- the values that a monitor has to remember.
+ *
+ * A value is in the table from the call that inserts it until it has been removed.  If it is removed before its
+ * insertion has returned, it stays until the insertion returns.
  *
  * A hash table that shrinks as well as grows, so that the memory of a monitor is proportional
  * to the values that are present.  Pointers to entries are valid until the next put or drop.
@@ -9,16 +12,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LP_AK_OPEN UINT64_MAX /* the last epoch of an insertion that has not returned */
+#define LP_AK_OPEN UINT64_MAX /* `end` of a value whose insertion has not returned */
 
 struct lp_ak_value {
 	int64_t value;
-	uint64_t start, end; /* epochs of its insertion */
-	uint64_t out_start, out_end; /* epochs of its removal, if `taken` */
-	uint8_t used;
+	uint64_t start, end; /* the first and the last epoch of its insertion (ak.h) */
+	uint64_t out_start, out_end; /* those of its removal, if `taken` */
+	uint8_t used;        /* the entry has a value */
 	bool taken;          /* removed, but its insertion has not returned yet */
-	bool lost;           /* a violation was reported, because the value should have
-			      * left */
+	bool lost;           /* a violation was reported, because the value was not removed in
+			      * time; the counters no longer contain it */
 };
 
 struct lp_ak_values {
@@ -29,7 +32,7 @@ struct lp_ak_values {
 /* A zeroed table is empty. */
 void lp_ak_values_close(struct lp_ak_values *t);
 struct lp_ak_value *lp_ak_values_find(const struct lp_ak_values *t, int64_t value); /* or NULL */
-struct lp_ak_value *lp_ak_values_put(struct lp_ak_values *t, int64_t value); /* not there yet */
+struct lp_ak_value *lp_ak_values_put(struct lp_ak_values *t, int64_t value); /* must not be in the table yet */
 void lp_ak_values_drop(struct lp_ak_values *t, struct lp_ak_value *v);
 
 #endif

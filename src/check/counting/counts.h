@@ -1,9 +1,9 @@
 /* counts.h -- the counting representation of A_k, for any specification.
  *
  * For each label and each interval of places, a counter says how many calls with the label span the
- * interval. This is the multiset Pi(A_k(h)) of the paper (section 6.1), updated with each call and
- * return (Algorithm 1).  A label is a method with its arguments and its result; the label of a call
- * that has not returned has no result.
+ * interval. This is the multiset Pi(A_k(h)) of the paper by Bouajjani, Emmi, Enea and Hamza (POPL
+ * 2015, section 6.1; ak.h), updated with each call and return (Algorithm 1).  A label is a method
+ * with its arguments and its result; the label of a call that has not returned has no result.
  *
  * Memory is proportional to the labels that occur, times the places at which they occur.  For
  * kinds whose methods insert and remove values, the labels of a removed value are dropped if

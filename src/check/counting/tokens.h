@@ -25,7 +25,7 @@ struct lp_tokens {
 	const char *text; /* the current token */
 	size_t length;
 	int64_t number;
-	const char *begin; /* the begin of the whole text, to compute positions */
+	const char *begin; /* the beginning of the whole text, to compute positions */
 };
 
 /* Reads the first token. */

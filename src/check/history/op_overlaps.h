@@ -2,7 +2,7 @@
  * (lp_kind.overlaps).
  *
  * This is needed only for operations that report a failure.  For all others, the state alone decides whether they are
- correct.
+ * correct.
  */
 #ifndef LP_CHECK_HISTORY_OP_OVERLAPS_H
 #define LP_CHECK_HISTORY_OP_OVERLAPS_H

@@ -9,8 +9,8 @@
  * An object that passes this check is linearizable.  An object that fails may still be linearizable
  * (their Theorem 2), because a call may take effect at another point than the marked one.
  *
- * A *set*, as in product.h, is what is kept; it is a number, and equal numbers mean equal sets.  A
- * call must pass exactly one point, and return the result that was given there.
+ * What is kept is called a *set*, as in product.h, and represented by a number; equal numbers mean
+ * equal sets.  A call must pass exactly one point, and return the result that was given there.
  */
 #ifndef LP_CHECK_PRODUCT_POINTS_H
 #define LP_CHECK_PRODUCT_POINTS_H

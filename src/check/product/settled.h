@@ -13,7 +13,8 @@
  * since the last moment without open calls (quiescent); further calls are barred.  The judgement tries all orders of the calls
  * that are kept, by dynamic programming over subsets.
  *
- * A *set*, as in product.h, is what is kept; it is a number, and equal numbers mean equal calls, results and states.
+ * What is kept is called a *set*, as in product.h, and represented by a number.  Equal numbers mean equal calls, results and
+ * states.
  */
 #ifndef LP_CHECK_PRODUCT_SETTLED_H
 #define LP_CHECK_PRODUCT_SETTLED_H

@@ -15,7 +15,7 @@
  * is kept.  If the other edge closes a cycle, too, this is the cycle that is shown.
  *
  * A transaction is one node, or has a node for its start, where it reads, and one for its commit, where it writes.  The
- search is the same for both.
+ * search is the same for both.
  */
 #include "check/txn/settle.h"
 

@@ -18,7 +18,7 @@ struct lp_txn_options {
 	const struct lp_txn_level *level;
 	int64_t initial;      /* the initial value of registers; usually LP_NIL */
 	bool explain;         /* find a short cycle, and name it */
-	double seconds;       /* 0: a minute for the search, otherwise no limit */
+	double seconds;       /* the limit on searches; 0: a minute.  What is done without a search has no limit */
 	lp_check_go_on go_on; /* asked from time to time whether to continue; or NULL */
 	void *closure;
 };

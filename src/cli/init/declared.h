@@ -12,7 +12,8 @@ struct lp_options;
 
 struct lp_declared_type {
 	const char *text;    /* "struct queue *" */
-	char sort;           /* v, b, i, p, f, o */
+	char sort;           /* v: void, b: bool, i: other integer, enumerator or template parameter, p: pointer or
+	                      * reference, f: function, o: other */
 	const char *to;      /* the type it points to: "struct queue"; or NULL */
 	char to_sort;
 	bool constant;       /* what it points to cannot be changed */

@@ -3,7 +3,7 @@
  *     linchpin --manual [COMMAND]          a page of section 1, as troff
  *     linchpin --completion bash|zsh       a script for that shell
  *
- * These are for building packages, and not mentioned by --help.
+ * These options are for building packages, and --help does not mention them.
  */
 #ifndef LP_CLI_MANUAL_H
 #define LP_CLI_MANUAL_H

@@ -30,7 +30,7 @@ enum lp_study_column {
 	LP_STUDY_SOURCE,
 	LP_STUDY_NOTE,
 	LP_STUDY_PAPER, /* the figures in a paper, "1498, 0.36", ... */
-	LP_STUDY_UNIT,  /* ... and their units, "states, s": s, states, calls, executions, schedules, x */
+	LP_STUDY_UNIT,  /* ... and their units, "states, s": s, states, calls, executions, schedules, or x for a factor */
 	LP_STUDY_COLUMNS
 };
 

@@ -1,11 +1,11 @@
 /* schedule.h -- inside the bounded explorer: what the cheapest schedule of a graph costs, under sc.
  *
  * A schedule of a graph is an order of its events that contains po, rf, co, fr, and the edges of spawn and join.
- * It consists of blocks: stretches of events of one thread.  Three costs are known:
+ * It consists of blocks: stretches of events of one thread.  There are three kinds of cost:
  *
  *     preemptions  blocks at the end of which the thread has not ended and cannot be left freely (lp_leave);
- *     delays       a scheduler goes round the threads and runs each until it can be left freely.  A delay is when it
- *                  passes over a thread that cannot be left freely, or takes the processor from such a thread;
+ *     delays       a scheduler goes round the threads and runs each until it can be left freely.  It makes a delay
+ *                  whenever it passes over a thread that cannot be left freely, or takes the processor from one;
  *     rounds       in a round every thread has one block at most, in the order of their numbers.
  *
  * Delays and rounds depend on the numbers of threads.  Like threads (`like`) may exchange their numbers: the cost is that of the

@@ -24,9 +24,10 @@ bool lp_schedule_can_step(const struct lp_schedule *, const uint32_t *at, uint32
 /* Returns true if all threads have performed all of their events in the part (schedule.h). */
 bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
 
-/* Records that the search has reached the position `at` at cost `used`; `current` is the thread that ran last, or its number.  Returns
- * false if the search has already reached this position with the same `current` and the same numbers of threads, at the same or a lower
- * cost: then there is nothing new to find. */
+/* Records that the search has reached the position `at` at cost `used`.  For preemptions, `current` is the thread that ran
+ * last, or LP_NO_THREAD if leaving it costs nothing; for delays and rounds, it is the number whose turn it is.  Returns false if the search has already reached this
+ * position with the same `current` and the same numbers of threads (lp_schedule.turn), at the same or a lower cost: then
+ * there is nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
 /* Returns true if `path` is a schedule: each block can be performed after those before it, and together they contain all events

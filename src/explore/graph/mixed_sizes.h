@@ -88,8 +88,8 @@ uint16_t lp_mixed_unwritten(struct lp_program *, const struct lp_known_loc *);
 /* Notes whether 1 or 2 may occur because of an event of the top frame on a part of a location. */
 void lp_mixed_note(struct lp_explorer *, lp_eid);
 
-/* The explorer calls these when it refuses `proto` a place in co.  In the first case `proto` is the read
- * of an RMW, whose write would come directly below `rival`, on which it depends.  In the second case it is
+/* The explorer calls these when it refuses `proto` a place in co.  lp_mixed_misordered(): `proto` is the read
+ * of an RMW, whose write would come directly below `rival`, on which it depends.  lp_mixed_split(): `proto` is
  * a write that at position `pos` would come between an RMW and the write that this RMW reads from. */
 void lp_mixed_misordered(struct lp_explorer *, const struct lp_event *proto, lp_eid rival);
 void lp_mixed_split(struct lp_explorer *, const struct lp_event *proto, uint32_t pos);

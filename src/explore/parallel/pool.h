@@ -9,9 +9,9 @@
  *     A  a2  a1      then a2, which it would have visited before a1
  *     A  a2  B  b1   B has taken a1, and has given away b1
  *
- * The list is short, and contains everything that must be known of the order.  When a piece is
- * finished, its counts are added to the count that the next piece in the list has of what comes
- * before it.  So each piece knows what a single walk would have counted before it.  When an error is
+ * The list is short, and contains everything that must be known of the order.  Each piece also has
+ * the counts of what comes before it.  When a piece is finished, its counts are added to these counts
+ * of the next piece in the list.  So each piece knows what a single walk would have counted before it.  When an error is
  * found in a piece, a single walk would not have visited the pieces after it.  They are removed with
  * their counts, and their workers are told to stop; the pieces before it continue.  So the error
  * that remains at the end, and the counts, are those of the single walk, independently of the speed
@@ -33,10 +33,10 @@
 #include "explore/explore.h"
 #include "explore/parallel/item.h"
 
-/* What was counted. */
+/* What was counted.  The members are those of struct lp_exploration (explore.h). */
 struct lp_pool_counts {
 	uint64_t executions, blocked, abandoned, cut, left;
-	uintptr_t left_pc; /* the lowest of these places, or 0 */
+	uintptr_t left_pc;
 };
 
 void lp_pool_counts_add(struct lp_pool_counts *, const struct lp_pool_counts *);
@@ -136,9 +136,9 @@ enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
 bool lp_pool_keeps_rest(const struct lp_pool *);
 bool lp_pool_stop_keeps_rest(enum lp_pool_stop);
 
-/* What is in the pool does not count: it stops, if it still runs (LP_POOL_TORN), and is not copied. */
+/* Discards the pool: what is in it does not count.  The pool stops, if it still runs (LP_POOL_TORN), and is not copied. */
 void lp_pool_discard(struct lp_pool *);
-/* That, or has a process died with its lock? */
+/* Was the pool discarded, or has a process died while it held the pool's lock? */
 bool lp_pool_is_discarded(struct lp_pool *);
 
 /* Waits until all are to stop, but at most for that time. */

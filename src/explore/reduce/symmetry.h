@@ -13,7 +13,7 @@
  * and then link it differ in which of them links first, not in their nodes.
  *
  * Under rc11 co alone does not give an order: of two like reads, one can read from a write that is lower in
- * co, but depends on the other read.  It still counts as the later one: the height of a read is the highest
+ * co, but depends on the other read.  This read still counts as the later one: the height of a read is the highest
  * place in co among those of the read itself and of the like reads in its past.  By heights, every set of like
  * threads has an order in which no thread depends on a later one, and a maximal read can always be the last.
  * (If heights are equal, several orders are explored.)
@@ -25,14 +25,14 @@
 
 #include "graph/graph.h"
 
-/* Adds the events that count as the past of `e` for this reason to its porf clock.  `e` was just
+/* Adds to the porf clock of `e` the events of lower like threads that count as its past, as above.  `e` was just
  * added. */
 void lp_symmetry_extend(struct lp_graph *, lp_eid e);
 
 /* Does e respect the order with the corresponding events of like threads? */
 bool lp_symmetry_accepts(const struct lp_graph *, lp_eid e);
 
-/* Can the thread's event of that index come to be in the past of an event of a higher thread, for this reason? */
+/* Can the thread's event of that index come to count as the past of an event of a higher like thread? */
 bool lp_symmetry_follows(const struct lp_graph *, uint32_t thread, uint32_t index);
 
 #endif

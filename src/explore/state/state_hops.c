@@ -10,7 +10,7 @@
  *
  * Claim.  A block is *stale* if memory pointed to it once and no longer leads to it.  Let a stale block be
  * dropped if it is more than `hops` pointers away from all blocks that processes hold, and every pointer to a
- * dropped block be replaced by a pointer into one slot that holds no block, LP_LOST_SLOT.  Under conditions H1
+ * dropped block be replaced by a pointer into one slot that holds no block, lp_lost_slot().  Under conditions H1
  * to H4 the states that are left are bisimilar to the original ones.
  *
  *   H1  no process accesses or frees a lost block;

@@ -31,7 +31,7 @@
  * clobbers "memory" is the same on all machines, and only restricts the compiler.  On aarch64 ldar, stlr
  * and RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire fence.
  * "dmb ishst" is not understood, because no C11 fence is equivalent: it is weaker than a release fence,
- but stronger than no fence.
+ * but stronger than no fence.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_H

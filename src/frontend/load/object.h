@@ -7,8 +7,9 @@
  *
  * Restoring costs time in proportion to what was written.  If there is more than a page of
  * globals, all pages are write-protected at first.  The first write to a page faults, and the
- * page is hot from then on.  Hot chunks are numbered in the order in which they became hot; a
- * cold page has its initial contents.  So writes that no hook has seen are restored like any other.
+ * page is hot from then on; each part of it that is writable memory of the object is a hot chunk.
+ * Hot chunks are numbered in the order in which they became hot.  All other pages have their
+ * initial contents.  So writes that no hook has seen are restored like any other.
  */
 #ifndef LP_FRONTEND_LOAD_OBJECT_H
 #define LP_FRONTEND_LOAD_OBJECT_H

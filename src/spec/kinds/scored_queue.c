@@ -1,7 +1,7 @@
 /* scored_queue.c -- a priority queue of items with scores: any item of least score goes first.
  *
  * Its state is a list of pairs of score and item, in ascending order.  An item may occur several times, with equal or different
- scores.
+ * scores.
  */
 #include "spec/kinds/shared_entries.h"
 #include "spec/kinds/shared_steps.h"

@@ -2,7 +2,7 @@
  *
  * Its owner pushes at the back; thieves steal at the front.  The owner pops at the back, or at the front if the deque
  * is first in, first out.  The specification does not check that only one thread pushes and pops; the clients must
- respect that.
+ * respect that.
  */
 #include "spec/kinds/shared_steps.h"
 

@@ -16,7 +16,7 @@ enum lp_mend_state {
 	LP_MEND_FOUND,
 	LP_MEND_NO_ORDER,  /* the object is wrong with seq_cst everywhere; under sc it is correct, or the check
 			    * under sc was not decided */
-	LP_MEND_NOT_SC,    /* the object is the object is wrong under sc, where orders make no difference */
+	LP_MEND_NOT_SC,    /* the object is wrong under sc, where orders make no difference */
 	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
 };
 

@@ -35,7 +35,7 @@ struct lp_trial {
 		LP_VEC(struct lp_trial_witness);
 	} witnesses;
 	const char *undecided;   /* why the last undecided assignment could not be decided */
-	double deadline;         /* a time a time of lp_task_seconds(); 0: none */
+	double deadline;         /* a time of lp_task_seconds(); 0: none */
 	uint64_t executions, blocked; /* the sums over all trials */
 	uint64_t most_executions; /* a limit on the sum of executions and blocked; 0: no limit */
 	/* For each choice, how it was reached: `reached` by correct assignments only, `met` by any assignment. */

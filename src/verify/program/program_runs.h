@@ -1,4 +1,4 @@
-/* program_runs.h -- the main function of the main function of the process that explores a specification that is
+/* program_runs.h -- the main function of the process that explores a specification that is
  * a program. */
 #ifndef LP_VERIFY_PROGRAM_PROGRAM_RUNS_H
 #define LP_VERIFY_PROGRAM_PROGRAM_RUNS_H

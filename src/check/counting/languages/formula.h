@@ -1,6 +1,7 @@
 /* formula.h -- operation counting logic: formulae on the counters of A_k.
  *
- * This is the language of section 6.1 of the paper, written as text (docs/counting.md describes it):
+ * This is the language of section 6.1 of the paper by Bouajjani, Emmi, Enea and Hamza (POPL 2015; ak.h), written as
+ * text (docs/counting.md describes it):
  *
  *     let total(x, i, j) = sum a in i..j: sum b in a..j: #(x, a, b);
  *     violation rv = exists y: pop(y) and not exists x: push(x) and SameVal(x, y);
@@ -33,8 +34,9 @@ void lp_formulae_close(struct lp_formulae *f);
 uint32_t lp_formulae_count(const struct lp_formulae *f);
 const char *lp_formulae_name(const struct lp_formulae *f, uint32_t i);
 
-/* Returns the argument `copies` of lp_counts_open(): up to how many removed values with the same labels and places these
- * formulae can tell apart from more of them.  0: the formulae contain constant labels, so nothing may be dropped. */
+/* Returns the argument `copies` of lp_counts_open(): how many removed values with the same labels at the same places must be
+ * kept, because the formulae cannot tell whether there are more.  0: the formulae contain constant labels, so nothing may be
+ * dropped. */
 uint32_t lp_formulae_copies(const struct lp_formulae *f);
 
 /* Returns the first broken statement, that is, a violation that holds or a requirement that does not hold; UINT32_MAX if there

@@ -9,8 +9,8 @@
  * call is put at one of its places, and places never decrease along the word.  Calls that have
  * not returned may be left out, or have any result.  Only the counters determine whether there
  * is such a word.  This is a question about the Parikh image of a context-free language, and so
- * a question of existential Presburger arithmetic (section 8 of the paper).  We decide it
- * exactly for the given counters.
+ * a question of existential Presburger arithmetic (section 8 of the paper by Bouajjani, Emmi,
+ * Enea and Hamza, POPL 2015).  We decide it exactly for the given counters.
  *
  * Calls of methods that do not occur in a grammar are ignored.
  */

@@ -1,7 +1,7 @@
 /* kernel_formula.c -- the formula of a grammar, from the program that kernel.c solves.
  *
  * The program is made for all possible calls: there is a supply for each label and each interval, and the number of its
- calls is a counter.
+ * calls is a counter.
  */
 #include "check/counting/languages/kernel_formula.h"
 

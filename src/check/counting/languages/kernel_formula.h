@@ -1,9 +1,9 @@
 /* kernel_formula.h -- the formula of a grammar: which counts are those of correct histories?
  *
- * Theorem 6 of the paper: for an object whose sequential runs are a context-free language, and for each k, there is a formula
- * Psi on the counters #(label, i, j) that holds iff A_k of the history is correct.  This file gives the formula in existential
- * Presburger arithmetic: there are natural numbers, the variables, for which all `rows` hold and all names that are used are
- * `reached`.  kernel.c decides the same rows for given counters.
+ * Theorem 6 of Bouajjani, Emmi, Enea and Hamza (POPL 2015): for an object whose sequential runs are a context-free
+ * language, and for each k, there is a formula Psi on the counters #(label, i, j) that holds iff A_k of the history is
+ * correct.  This file gives the formula in existential Presburger arithmetic: there are natural numbers, the variables, for
+ * which all `rows` hold and all names that are used are `reached`.  kernel.c decides the same rows for given counters.
  *
  *     a row     c1 v1 + c2 v2 + ...  =  a counter, or a number      (>= the counter, if calls are pending)
  *     reached   a name is replaced if one of its rules is used.  Such a name is either the one that the derivation begins

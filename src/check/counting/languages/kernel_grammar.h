@@ -47,7 +47,7 @@ struct lp_supplies {
 	LP_VEC(struct lp_supply);
 };
 
-/* Can a call of this supply be that letter of a word? */
+/* Can a call of this supply be that terminal in a word? */
 static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_supply *s,
 				   uint32_t terminal)
 {
@@ -59,7 +59,8 @@ static inline bool lp_supply_gives(const struct lp_kernel *g, const struct lp_su
 	       !memcmp(t->arg, s->open.arg, sizeof *t->arg * t->args);
 }
 
-/* Searches for a word that consists of these calls.  LP_UNDECIDED: the search reached its limit. */
+/* Searches for a word that consists of these calls, each at one of its places (kernel.h); pending calls may be left
+ * out.  LP_UNDECIDED: the search reached its limit. */
 enum lp_finding lp_kernel_hunt(const struct lp_kernel *g, const struct lp_supplies *calls,
 			       uint32_t places);
 

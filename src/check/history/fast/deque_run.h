@@ -22,7 +22,7 @@
  *
  * D1 and D2 are necessary conditions and need not be complete, because a removal still checks that its value is at its end.  So
  * the search is exact if it ends.  To evaluate D1 quickly, each value in the deque has two further numbers (struct item in
- deque_run.c).
+ * deque_run.c).
  */
 #ifndef LP_CHECK_HISTORY_FAST_DEQUE_RUN_H
 #define LP_CHECK_HISTORY_FAST_DEQUE_RUN_H
@@ -57,16 +57,18 @@ static inline enum lp_deque_act lp_deque_act(const struct lp_deque *d, uint32_t 
 enum lp_deque_answer { LP_DEQUE_RIGHT, LP_DEQUE_WRONG, LP_DEQUE_UNKNOWN };
 
 struct lp_deque_found {
-	uint32_t furthest; /* the latest rank that the search reached before it failed */
+	uint32_t furthest; /* the latest event of the problem (lp_problem.events) that the search reached before it failed */
 	struct {
 		LP_VEC(uint32_t);
 	} blamed;          /* operations on the values that caused the failure at this rank */
 };
 
-/* The answer is unknown after `failures` failures without progress.  The caller frees the vector in `found`. */
+/* The answer is LP_DEQUE_UNKNOWN if the search fails `failures` times without reaching a later event.  The caller frees the
+ * vector in `found`. */
 enum lp_deque_answer lp_deque_run(const struct lp_deque *d, uint32_t failures, struct lp_deque_found *found);
 
-/* lp_fast_deque() with a first and a second number of failures, for tests. */
+/* lp_fast_deque(), which calls lp_deque_run() at first with failures[0], and again with failures[1] if the answer is unknown.
+ * For tests. */
 bool lp_fast_deque_within(const struct lp_problem *p, const uint32_t *failures, enum lp_finding *finding,
 			  struct lp_witness *w);
 

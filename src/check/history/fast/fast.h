@@ -33,13 +33,13 @@ bool lp_fast_priority(const struct lp_problem *, enum lp_finding *, struct lp_wi
 bool lp_fast_register(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 bool lp_fast_set(const struct lp_problem *, enum lp_finding *, struct lp_witness *);
 
-/* Finds the fast checker for a problem from the traits of its kind and the methods that occur;
- * Returns NULL if there is none. */
 struct lp_fast {
 	const char *name;
 	lp_fast_checker check;
 };
 
+/* Finds the fast checker for a problem from the traits of its kind and the methods that occur.
+ * Returns NULL if there is none. */
 const struct lp_fast *lp_fast_for(const struct lp_problem *p);
 
 #endif

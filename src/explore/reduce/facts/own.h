@@ -54,8 +54,8 @@ void lp_own_publish(struct lp_own *, lp_tid, uint32_t index);
 bool lp_own_has(const struct lp_own *, lp_tid, uintptr_t loc, size_t size);
 /* Is the range within memory that another thread has found, and is the event that ended the find in the past of the clock? */
 bool lp_own_was_found(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
-/* Is the range within memory that another thread has allocated?  In the first case the memory was no longer that thread's own in the past
- * of the clock, in the second it still was. */
+/* Is the range within memory that another thread has allocated, and was it no longer that thread's own in the past of the clock
+ * (lp_own_is_told()), or was it still that thread's own (lp_own_is_untold())? */
 bool lp_own_is_told(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 bool lp_own_is_untold(const struct lp_own *, lp_tid, uintptr_t loc, size_t size, const uint32_t *clock);
 #endif

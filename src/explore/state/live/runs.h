@@ -46,12 +46,12 @@ struct lp_state_runs {
 	bool anonymous; /* the formula names no process */
 	void *closure;
 	/* The atoms that hold when a process makes a call (LP_OP_CALL; `what` is the call), or returns (LP_OP_RETURN;
-	 * `what` is the result).  `set` is the monitor's set before this. */
+	 * `what` is the result).  `set` is the set of the monitor (state.h) before this. */
 	uint32_t (*event)(void *closure, uint32_t set, uint32_t process, enum lp_op_kind, int64_t what);
 	/* The atoms that hold in every state with that set. */
 	uint32_t (*state)(void *closure, uint32_t set);
-	/* Functions of the program can decide whether an atom holds.  As calls they have the numbers after
-	 * those of the invariants and tear-downs; the i-th decides atom `proposition[i]`. */
+	/* Functions of the program can decide whether an atom holds.  They are called like the invariants and tear-downs, and
+	 * their numbers follow those of the tear-downs; the i-th function decides atom `proposition[i]`. */
 	const uint32_t *proposition;
 	uint32_t propositions;
 };

@@ -38,7 +38,7 @@ static inline bool lp_peers_exchange(struct lp_peers *p, const struct lp_bytes *
 	return p->exchange(p, out, in);
 }
 
-/* Ends all forked peers except the first one, which returns. */
+/* If the peers are forked, ends all but the first one, which returns. */
 void lp_peers_leave(struct lp_peers *);
 void lp_peers_close(struct lp_peers *);
 

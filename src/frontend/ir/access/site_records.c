@@ -327,7 +327,7 @@ static lp_ir_value define_starts(struct lp_ir *ir, const char *llvm, const char 
 	return array;
 }
 
-/* The image of thread-local variables is called lp.locals (locals.c), where there is one. */
+/* The image of thread-local variables is called lp.locals (prepare.c), where there is one. */
 static lp_ir_value locals_image(struct lp_ir *ir, uint64_t *size, uint64_t *align)
 {
 	const lp_ir_value image = LLVMGetNamedGlobal(ir->module, "lp.locals");

@@ -10,7 +10,7 @@ bool lp_ir_is_condition(lp_ir_value instruction);
 /* Returns the value of the condition; for a branch, the value that it depends on. */
 lp_ir_value lp_ir_condition_value(lp_ir_value condition);
 
-/* Does the condition of the source hold if that value is true?  clang inverts `if (!x)`. */
+/* Does the condition of the source hold if lp_ir_condition_value() is true?  If not, clang has inverted it, as in `if (!x)`. */
 bool lp_ir_holds_if_true(lp_ir_value condition);
 
 /* The block that is executed next if the condition holds, or does not.  NULL if it is not a branch. */

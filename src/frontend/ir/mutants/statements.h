@@ -2,7 +2,7 @@
  *
  * Before any optimisation, a statement is a run of instructions that ends with its effect: a store, a fence, or a call
  * or read-modify-write whose result is not used.  A statement uses no values of another one: statements pass values on in
- variables.
+ * variables.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
 #define LP_FRONTEND_IR_MUTANTS_STATEMENTS_H

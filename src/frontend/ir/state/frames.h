@@ -4,7 +4,7 @@
 
 #include "frontend/ir/ir.h"
 
-/* Every function with a site gets a frame; every site its list of live slots.  Edges from
+/* Every function with a site gets a frame, and every site gets a list of the slots that are live there.  Edges from
  * invokes to blocks with other predecessors must have been split. */
 void lp_ir_insert_frames(struct lp_ir *);
 

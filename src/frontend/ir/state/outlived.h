@@ -4,8 +4,8 @@
  *     { int x = 1; p = &x; }
  *     return *p;
  *
- * When p has become a value, the address of x is used for accesses only, so x is private (privacy.h).  But if x
- * became a value, too, the end of its lifetime would be lost, and the error with it.  So x keeps its hooks, and the
+ * When p has become a value of the IR, without memory, the address of x is used for accesses only, so x is private
+ * (privacy.h).  But if x became a value, too, the end of its lifetime would be lost, and the error with it.  So x keeps its hooks, and the
  * runtime reports the access. */
 #ifndef LP_FRONTEND_IR_STATE_OUTLIVED_H
 #define LP_FRONTEND_IR_STATE_OUTLIVED_H
