@@ -2,6 +2,8 @@
 #ifndef LP_BASE_ERRORS_H
 #define LP_BASE_ERRORS_H
 
+#include <stdbool.h>
+
 enum lp_error_kind {
 	LP_ERROR_NONE,
 #define LP_ERROR(NAME, text, meaning) LP_ERROR_##NAME,
@@ -24,6 +26,12 @@ extern const char *const lp_error_names[];
 static inline const char *lp_error_name(enum lp_error_kind kind)
 {
 	return lp_error_names[kind];
+}
+
+/* Is it a limit of linchpin, rather than an error of the program?  Then there is no verdict. */
+static inline bool lp_error_is_limit(enum lp_error_kind kind)
+{
+	return kind >= LP_ERROR_UNSUPPORTED;
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "cli/deliver.h"
 #include "cli/many.h"
+#include "cli/short_loops.h"
 #include "cli/suggest.h"
 #include "verify/task/check_object.h"
 #include "verify/coverage/coverage.h"
@@ -40,6 +41,7 @@ int lp_cli_check(const struct lp_options *options)
 	} else if (open && lp_check_explore(&c, &error)) {
 		lp_task_part(&c.task);
 		take_coverage(&c);
+		lp_short_loops_check(&c);
 		lp_check_trace(&c);
 		status = lp_suggest_and_show(&c);
 	} else {

@@ -229,7 +229,7 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 
 static bool error_named(const char *name, enum lp_error_kind *kind)
 {
-	for (*kind = LP_ERROR_NONE + 1; *kind < LP_ERROR_UNSUPPORTED; ++*kind)
+	for (*kind = LP_ERROR_NONE + 1; !lp_error_is_limit(*kind); ++*kind)
 		if (!strcmp(name, lp_error_name(*kind)))
 			return true;
 	return false;

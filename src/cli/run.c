@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/deliver.h"
+#include "cli/short_loops.h"
 #include "report/trace.h"
 #include "verify/checkpoint/checkpoint.h"
 
@@ -33,6 +34,7 @@ int lp_cli_run(const struct lp_options *options)
 		lp_task_spare_failures(&task, &exploration);
 		lp_task_confirm(&task, &exploration);
 		lp_task_end(&task);
+		lp_short_loops_run(&task, &exploration);
 		lp_task_trace(&task, &exploration, &(struct lp_trace){ .command = "run" });
 		lp_task_result(&task, &exploration, &result);
 		status = lp_task_show(&task, &result);

@@ -271,7 +271,7 @@ static bool fails_too_often(const struct lp_graph *g, lp_tid thread)
 bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op *op)
 {
 	if (fails_too_often(&lp_top(x)->g, t)) {
-		struct lp_program_error endless = { .kind = LP_ERROR_UNSUPPORTED, .pc = op->pc };
+		struct lp_program_error endless = { .kind = LP_ERROR_TOO_LONG, .pc = op->pc };
 		snprintf(endless.text, sizeof endless.text,
 			 "a weak compare-exchange of thread %u fails spuriously again and again: too long to explore (see --no-weak-fail)",
 			 t);
@@ -296,7 +296,7 @@ bool lp_endless_check_steps(struct lp_explorer *x, lp_tid t, const struct lp_op 
 			snprintf(error.text, sizeof error.text,
 				 "thread %u goes on without end, also if all others have their turns", t);
 		} else {
-			error.kind = LP_ERROR_UNSUPPORTED;
+			error.kind = LP_ERROR_TOO_LONG;
 			snprintf(error.text, sizeof error.text,
 				 "thread %u does more than %u operations in one execution, %s: too long to explore (see --unroll)",
 				 t, x->limits.steps, future == ENDS ? "and might have come to an end had others had their turn" :

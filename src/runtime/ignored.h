@@ -47,7 +47,7 @@ struct lp_ignored {
 /* Can findings of that kind be ignored at all? */
 static inline bool lp_is_ignorable(enum lp_error_kind kind)
 {
-	return kind != LP_ERROR_NONE && kind != LP_ERROR_RACE && kind != LP_ERROR_ENDLESS && kind != LP_ERROR_UNSUPPORTED;
+	return kind != LP_ERROR_NONE && kind != LP_ERROR_RACE && kind != LP_ERROR_ENDLESS && !lp_error_is_limit(kind);
 }
 
 /* Is a finding of that kind ignored at that place of the loaded program (0: no place)?  If so, the scope in the report will

@@ -204,6 +204,30 @@ C
 expect 1 check endless.c --ops 1 --steps 1000; out_has "endless loop"
 expect 3 check endless.c --ops 1; out_has "and perhaps without end: too long to explore (see --unroll) at endless.c:4"
 
+# Two calls can prevent each other from coming to an end, so that executions become longer and longer.  Short loops are enough
+# for the violation, if there is one.
+cat >lost.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static _Atomic int x, turn, writes;
+LP_SPEC("register")
+LP_METHOD(write, v)
+{
+	int t;
+
+	do
+		t = atomic_fetch_add(&turn, 1);
+	while (atomic_load(&turn) != t + 1);
+	atomic_store(&x, (int)v);
+	atomic_fetch_add(&writes, 1);
+	return LP_VOID;
+}
+LP_METHOD(read) { return atomic_load(&writes) == WRONG ? -1 : atomic_load(&x); }
+C
+expect 1 check lost.c -- -DWRONG=2; out_has "violation: not linearizable"; out_has "loops        at most 4 times round"
+expect 3 check lost.c --ops write=2 -- -DWRONG=9; out_has "longer and longer executions, without end"
+out_has "short loops  at most 4 times round: no violation in .* executions, which is all of them"
+
 # What the object does wrong by itself, with the client that makes it do so.
 cat >race.c <<'C'
 #include <linchpin.h>

@@ -1,7 +1,7 @@
 /* A lock is only taken for nothing; but somebody copies its word meanwhile, and fails when all is over.
  * Copies were no operations that see locks.
  *
- * expect sc --races ignore: inconclusive
+ * expect sc --races ignore: violation assertion
  * expect tso --races ignore --steps 40: violation endless loop
  * expect rc11: violation race
  */

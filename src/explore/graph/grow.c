@@ -154,8 +154,7 @@ void lp_explorer_fail(struct lp_explorer *x, lp_tid thread,
 	char text[256];
 
 	LP_HOLDS(error->kind != LP_ERROR_NONE && !x->stopped);
-	/* Code that linchpin does not model is not an error of the program: there is no verdict. */
-	out->verdict = error->kind != LP_ERROR_UNSUPPORTED ? LP_VIOLATION : LP_INCONCLUSIVE;
+	out->verdict = lp_error_is_limit(error->kind) ? LP_INCONCLUSIVE : LP_VIOLATION;
 	out->kind = error->kind;
 	out->text = lp_arena_strdup(x->arena, error->text);
 	if (out->verdict == LP_INCONCLUSIVE)
@@ -210,8 +209,9 @@ static uint32_t rounds_of(const struct lp_explorer *x, const struct lp_graph *g,
 enum { MANY_ROUNDS = 200 }; /* loops in real calls that end by themselves usually have fewer
                              * iterations */
 
-/* A limit is reached.  If a thread has gone round a loop many times by then, the reason says so. */
-static void stop_at_limit(struct lp_explorer *x, const char *limit)
+/* Stops the exploration if a thread of the top frame has gone round a loop many times.  Such executions can be too long to
+ * explore, whatever the limit is that was reached. */
+static bool stop_if_long(struct lp_explorer *x, const char *limit)
 {
 	char reason[300];
 
@@ -223,9 +223,25 @@ static void stop_at_limit(struct lp_explorer *x, const char *limit)
 			continue;
 		snprintf(reason, sizeof reason, "%s; thread %u went round a loop %u times in one execution (see --unroll)", limit, t, rounds);
 		lp_explorer_stop(x, reason);
-		return;
+		x->out->kind = LP_ERROR_TOO_LONG;
+		return true;
 	}
-	lp_explorer_stop(x, limit);
+	return false;
+}
+
+static void stop_at_limit(struct lp_explorer *x, const char *limit)
+{
+	if (!stop_if_long(x, limit))
+		lp_explorer_stop(x, limit);
+}
+
+enum { LOST_DEPTH = 1000, LOST_EVENTS = 10000000 }; /* about half a gigabyte */
+
+/* Is the search lost among executions that become longer and longer?  If threads can prevent each other from coming to an
+ * end, there is always a longer one.  Each is reached by a revisit in the one before, whose graph is kept. */
+static bool is_lost(const struct lp_explorer *x)
+{
+	return x->depth > LOST_DEPTH && !x->options->limits.steps && (uint64_t)x->depth * x->frames.at[x->depth - 1]->g.ev.count > LOST_EVENTS;
 }
 
 bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const struct lp_explorer *))
@@ -240,6 +256,8 @@ bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const st
 		stop_at_limit(x, lp_memory_reason());
 		return false;
 	}
+	if (is_lost(x) && stop_if_long(x, "longer and longer executions, without end"))
+		return false;
 	if (x->options->callbacks.progress && t - x->limits.reported > 0.1) {
 		const struct lp_progress progress = { x->out->executions, x->out->blocked,
 						      estimate(x) };

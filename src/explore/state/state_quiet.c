@@ -107,8 +107,7 @@ static bool call_alone(struct lp_state_search *s, uint32_t call, bool teardown, 
 			return true;
 		if (steps == MOST_STEPS) {
 			go_wrong(s, &p.op, LP_ERROR_ENDLESS, "an invariant, or the tear-down, does not end");
-		} else if (p.op.kind == LP_OP_ERROR && teardown &&
-			   p.op.error->kind == LP_ERROR_UNSUPPORTED) {
+		} else if (p.op.kind == LP_OP_ERROR && teardown && lp_error_is_limit(p.op.error->kind)) {
 			if (!s->counts->no_teardown)
 				s->counts->no_teardown = lp_arena_strdup(s->arena, p.op.error->text);
 		} else if (p.op.kind == LP_OP_ERROR) {

@@ -53,7 +53,7 @@ const char *lp_search_place(struct lp_state_search *s, uintptr_t pc)
 
 void lp_search_error(struct lp_state_search *s, const struct lp_program_error *error, uint32_t process)
 {
-	const bool unknown = error->kind == LP_ERROR_UNSUPPORTED;
+	const bool unknown = lp_error_is_limit(error->kind);
 
 	if (!end_here(s, unknown ? LP_INCONCLUSIVE : LP_VIOLATION, error->kind, process))
 		return;

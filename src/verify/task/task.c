@@ -186,7 +186,7 @@ void lp_task_spare_failures(struct lp_task *task, struct lp_exploration *e)
 
 void lp_task_obey_memory(struct lp_exploration *out)
 {
-	if (out->verdict == LP_VIOLATION || !lp_memory_look())
+	if (out->verdict == LP_VIOLATION || (out->verdict == LP_INCONCLUSIVE && out->reason) || !lp_memory_look())
 		return;
 	out->verdict = LP_INCONCLUSIVE;
 	out->reason = lp_memory_reason();
