@@ -24,6 +24,10 @@ CASES = [
     (1, "not synchronised", ["check", "examples/msqueue.c", "--spec", "docs/refinement/queue_lock.c"]),
     (1, "not a refinement", ["check", "zoo/randomqueue.c", "--spec", QUEUE]),
     (1, "not a refinement", ["check", HERE + "unnamed.c", "--spec", QUEUE]),
+    # What says nothing about its arguments may compare them.
+    (1, "not synchronised", ["check", HERE + "unnamed.c", "--spec", HERE + "unnamed_stack.c"]),
+    (1, "not a refinement", ["check", HERE + "unnamed_stack.c", "--spec", HERE + "unnamed.c", "--model", "sc"]),
+    (1, "not a refinement", ["check", "examples/msqueue.c", "--spec", HERE + "smallest.c"]),
     (1, "stuck", ["check", "examples/hwqueue.c", "--spec", QUEUE]),
     (1, "race", ["check", "examples/bug_twolock_publish.c", "--spec", QUEUE]),
     (3, "inconclusive", ["check", "examples/msqueue.c", "--spec", QUEUE, "--random", "3", "--ops", "2"]),

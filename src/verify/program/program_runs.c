@@ -106,7 +106,6 @@ static void describe(const struct server *s, struct lp_program_interface *out)
 
 	out->good = true;
 	out->identity = s->task.native.findings.identity;
-	out->says_args = !h->anonymous || h->says_args;
 	if (!h->anonymous && !h->own)
 		snprintf(out->spec, sizeof out->spec, "%s", h->spec_text);
 	snprintf(out->kind, sizeof out->kind, "%s", h->spec->kind->name);

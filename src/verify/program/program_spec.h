@@ -24,7 +24,6 @@ struct lp_program_interface {
 	bool identity;         /* the program tells apart the threads that call it */
 	char kind[32];         /* the kind of the specification, without parameters */
 	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */
-	bool says_args;        /* the harness says what the object does with arguments, by its specification or by LP_ARGS */
 	uint32_t methods;
 	struct lp_program_method {
 		char name[LP_PROGRAM_NAME];
