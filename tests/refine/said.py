@@ -30,6 +30,13 @@ CASES = [
     (1, "not a refinement", ["check", "examples/msqueue.c", "--spec", HERE + "smallest.c"]),
     (1, "stuck", ["check", "examples/hwqueue.c", "--spec", QUEUE]),
     (1, "race", ["check", "examples/bug_twolock_publish.c", "--spec", QUEUE]),
+    # Bounds are for the object: all executions of the specification are needed.
+    (0, "within the bound", ["check", "examples/lazylist.c", "--spec", "zoo/amp_coarselist.c", "--ops", "3", "--model", "sc",
+                             "--rounds", "1"]),
+    (0, "within the bound", ["check", "examples/lazylist.c", "--spec", "zoo/amp_coarselist.c", "--ops", "3", "--model", "sc",
+                             "--delays", "0"]),
+    (0, "within the bound", ["check", "examples/lazylist.c", "--spec", "zoo/amp_coarselist.c", "--ops", "3", "--model", "sc",
+                             "--preemptions", "0"]),
     (3, "inconclusive", ["check", "examples/msqueue.c", "--spec", QUEUE, "--random", "3", "--ops", "2"]),
     (3, "the specification '%sendless.c' was not explored to its end" % HERE, ["check", "examples/msqueue.c", "--spec",
                                                                         HERE + "endless.c", "--time", "1"]),
