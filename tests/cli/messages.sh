@@ -184,4 +184,7 @@ LP_METHOD(increment) { by[lp_thread()] = 1; return LP_VOID; }
 EOF
 expect 3 states numbered.c
 out_has "something that depends on which thread calls: threads have no names here at numbered.c:5 (T1)"
+# What a formula says about calls that nobody makes says nothing.
+expect 0 states "$here/../states/held.c" --ltl 'absence(return(lock, t1) = 7)'; out_has "never true   return(lock, t1) = 7"
+expect 0 states "$here/../states/held.c" --ltl 'absence(return(lock, t1) && in(lock, t1))'; out_lacks "never true"
 finish
