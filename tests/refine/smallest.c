@@ -1,5 +1,10 @@
-/* smallest.c -- a queue, except that of three values the smallest one comes out; and it does not say that it compares them. */
+/* smallest.c -- a queue, except that of three values the smallest one comes out.  It does not say that it compares values; with
+ * NAMED it says that it does not. */
 #include <linchpin.h>
+
+#ifdef NAMED
+LP_SPEC("queue")
+#endif
 
 static struct lp_partial lock;
 static long item[32];

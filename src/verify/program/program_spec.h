@@ -65,6 +65,7 @@ struct lp_program_spec {
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
 	bool tells_apart;    /* for some client so far */
+	bool is_even;        /* it treats like calls of the last client alike, as far as its runs tell (check_program.c) */
 	uint64_t executions; /* of all clients */
 	/* The runs of all clients so far, since some are asked for again. */
 	struct {
