@@ -205,7 +205,8 @@ LP_API void lp_shim_lp_point(int64_t result)
 LP_API unsigned lp_shim_lp_thread(void)
 {
 	rt_tells_apart();
-	return client.threads ? self_of_client() : rt_self(); /* a program has no client */
+	/* A program has no client, and threads that call forever are not told apart. */
+	return client.threads && !rt.process.anonymous ? self_of_client() : rt_self();
 }
 
 LP_API int64_t lp_shim_lp_several(const int64_t *values, unsigned count)

@@ -168,6 +168,8 @@ static enum lp_arg_mode default_mode(const struct lp_harness *h, uint32_t arg)
 {
 	const struct lp_kind *kind = h->spec->kind;
 
+	if (h->anonymous) /* nothing is known about it */
+		return LP_ARG_ORDERED;
 	if (kind->by_key && arg == 0) /* lists and trees compare keys */
 		return LP_ARG_ORDERED;
 	if (kind->by_key)
@@ -310,7 +312,6 @@ static bool add_rest(struct lp_harness *h, const struct lp_harness_entry *e,
 	case LP_HARNESS_AFTER_TRUE:
 		return add_need(h, e, error);
 	case LP_HARNESS_ARGS:
-		h->says_args = true;
 		return add_args(h, e, error);
 	case LP_HARNESS_GC:
 		h->gc = true;

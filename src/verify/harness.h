@@ -72,7 +72,6 @@ struct lp_harness {
 	uint32_t roles;
 	bool own;       /* the user wrote the specification */
 	bool anonymous; /* there is no sequential specification, because this is the harness of a program that is a specification */
-	bool says_args; /* the harness has LP_ARGS */
 	bool gc;        /* unreachable memory is reclaimed */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;

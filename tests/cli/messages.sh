@@ -174,4 +174,17 @@ wrong_set_up 2 40 "invalid free: free of an address that malloc did not return"
 wrong_set_up 3 38 "double free: "
 wrong_set_up 4 42 "use after free: write of 8 bytes"
 wrong_set_up 5 28 "out of bounds: write of 8 bytes outside of any block"
+# Threads that call forever are not told apart.
+cat >numbered.c <<'EOF'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int by[8];
+LP_SPEC("counter")
+LP_METHOD(increment) { by[lp_thread()] = 1; return LP_VOID; }
+EOF
+expect 3 states numbered.c
+out_has "something that depends on which thread calls: threads have no names here at numbered.c:5 (T1)"
+# What a formula says about calls that nobody makes says nothing.
+expect 0 states "$here/../states/held.c" --ltl 'absence(return(lock, t1) = 7)'; out_has "never true   return(lock, t1) = 7"
+expect 0 states "$here/../states/held.c" --ltl 'absence(return(lock, t1) && in(lock, t1))'; out_lacks "never true"
 finish

@@ -143,3 +143,72 @@ void lp_runs_add_giving(struct lp_runs *r, const struct lp_observation *o, const
 	lp_hash_add(&r->by_results, run.results.a, r->count);
 	LP_PUSH(r, run);
 }
+
+/* ---- like calls ---- */
+
+struct exchange {
+	uint32_t one, other; /* calls */
+};
+
+static uint32_t call_of(const struct lp_observation *o, uint32_t thread)
+{
+	uint32_t a = 0;
+
+	while (a < o->count && o->call[a].thread != thread)
+		a++;
+	assert(a < o->count);
+	return a;
+}
+
+static uint32_t exchanged(const struct exchange *x, uint32_t a)
+{
+	return a == x->one ? x->other : a == x->other ? x->one : a;
+}
+
+static int64_t exchanged_value(const struct lp_observation *o, const struct exchange *x, int64_t value)
+{
+	for (uint32_t i = 0; i < LP_OBSERVED_ARGS; i++) {
+		const int64_t a = o->call[x->one].arg[i], b = o->call[x->other].arg[i];
+		if (a != b && (value == a || value == b))
+			return value == a ? b : a;
+	}
+	return value;
+}
+
+static void exchange_relation(const uint32_t *from, uint32_t n, const struct exchange *x, uint32_t *to)
+{
+	for (uint32_t a = 0; a < n; a++) {
+		const uint32_t row = from[exchanged(x, a)];
+		const uint32_t differ = (row >> x->one ^ row >> x->other) & 1;
+		to[a] = row ^ (differ << x->one | differ << x->other);
+	}
+}
+
+static struct lp_run exchanged_run(const struct lp_run *run, const struct exchange *x, uint32_t valued)
+{
+	struct lp_run r = *run;
+	const uint32_t n = run->o.count;
+
+	for (uint32_t a = 0; a < n; a++) {
+		const struct lp_observed *from = &run->o.call[exchanged(x, a)];
+		r.o.call[a].stuck = from->stuck;
+		r.o.call[a].result = valued >> a & 1 ? exchanged_value(&run->o, x, from->result) : from->result;
+	}
+	exchange_relation(run->o.reaches, n, x, r.o.reaches);
+	exchange_relation(run->o.happens, n, x, r.o.happens);
+	exchange_relation(run->o.clashes, n, x, r.o.clashes);
+	exchange_relation(run->given, n, x, r.given);
+	r.results = lp_runs_results(&r.o);
+	return r;
+}
+
+bool lp_runs_exchange(const struct lp_runs *r, uint32_t one, uint32_t other, uint32_t valued)
+{
+	for (uint32_t i = 0; i < r->count; i++) {
+		const struct exchange x = { call_of(&r->at[i].o, one), call_of(&r->at[i].o, other) };
+		const struct lp_run run = exchanged_run(&r->at[i], &x, valued);
+		if (!is_covered(r, &run))
+			return false;
+	}
+	return true;
+}

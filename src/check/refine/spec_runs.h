@@ -54,6 +54,11 @@ void lp_runs_add(struct lp_runs *, const struct lp_observation *);
 /* The same, with the synchronisation of another observation. */
 void lp_runs_add_giving(struct lp_runs *, const struct lp_observation *, const struct lp_observation *giving);
 
+/* The program may treat like calls differently, although it should not.  Is every run still a run if these two threads, which
+ * make one call each, are exchanged: each gets the result and the place of the other, and what one inserted is what the
+ * other inserts?  `valued` is the set of calls whose results are values that calls inserted. */
+bool lp_runs_exchange(const struct lp_runs *, uint32_t one, uint32_t other, uint32_t valued);
+
 /* The calls that returned, as a set. */
 uint32_t lp_runs_returned(const struct lp_observation *);
 

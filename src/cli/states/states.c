@@ -496,6 +496,9 @@ static void fill_scope(struct states *s)
 		lp_task_scope(&s->task, "quasi", "%s", LP_QUASI_READING);
 	if (s->ltl)
 		lp_task_scope(&s->task, "automaton", "%u states", lp_states_ltl_size(s->ltl));
+	char unseen[512];
+	if (s->ltl && s->options.jobs <= 1 && *lp_states_ltl_unseen(s->ltl, unseen, sizeof unseen))
+		lp_task_scope(&s->task, "never true", "%s", unseen);
 	if (s->ltl && s->options.runs->fairness == LP_STRONGLY_FAIR)
 		lp_task_scope(&s->task, "schedules", "all in which a thread takes steps again and again if it can again and again");
 	else if (is_about_runs(s))

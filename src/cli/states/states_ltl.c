@@ -39,6 +39,7 @@ struct lp_states_ltl {
 	struct meaning meaning[LP_LTL_ATOMS];
 	uint32_t proposition[LP_LTL_ATOMS];
 	bool by_method;
+	uint32_t seen; /* the atoms that held somewhere, except propositions */
 	struct { LP_VEC(struct row); } rows; /* by set */
 	struct lp_hash_index index;
 };
@@ -134,7 +135,7 @@ static bool returns_that(const struct lp_states_ltl *s, const struct meaning *m,
 
 static uint32_t event(void *closure, uint32_t set, uint32_t process, enum lp_op_kind kind, int64_t what)
 {
-	const struct lp_states_ltl *s = closure;
+	struct lp_states_ltl *s = closure;
 	const uint32_t method = kind == LP_OP_CALL ? s->menu->method.at[what] : row_of(s, set)->at[process] - 1u;
 	uint32_t atoms = 0;
 
@@ -146,6 +147,7 @@ static uint32_t event(void *closure, uint32_t set, uint32_t process, enum lp_op_
 		if (kind == LP_OP_CALL ? !m->has_arg || s->menu->calls.at[what].arg[0] == m->arg : returns_that(s, m, method, what))
 			atoms |= UINT32_C(1) << i;
 	}
+	s->seen |= atoms;
 	return atoms;
 }
 
@@ -160,12 +162,13 @@ static bool is_in(const struct lp_states_ltl *s, const struct meaning *m, const 
 
 static uint32_t state(void *closure, uint32_t set)
 {
-	const struct lp_states_ltl *s = closure;
+	struct lp_states_ltl *s = closure;
 	uint32_t atoms = 0;
 
 	for (uint32_t i = 0; i < s->ltl.atoms.count; i++)
 		if (s->meaning[i].kind == IS_IN && is_in(s, &s->meaning[i], row_of(s, set)))
 			atoms |= UINT32_C(1) << i;
+	s->seen |= atoms;
 	return atoms;
 }
 
@@ -281,4 +284,30 @@ const struct lp_state_runs *lp_states_ltl_runs(const struct lp_states_ltl *s)
 uint32_t lp_states_ltl_size(const struct lp_states_ltl *s)
 {
 	return s->contrary.states;
+}
+
+/* Appends an atom as it is written in formulae. */
+static size_t say_atom(const struct lp_ltl_atom *a, char *out, size_t size)
+{
+	size_t used = (size_t)snprintf(out, size, "%s(", a->name);
+
+	for (uint32_t i = 0; i < a->args && used < size; i++)
+		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", a->arg[i]);
+	if (used < size)
+		used += (size_t)snprintf(out + used, size - used, ")%s%s", a->value[0] ? " = " : "", a->value);
+	return used;
+}
+
+const char *lp_states_ltl_unseen(const struct lp_states_ltl *s, char *out, size_t size)
+{
+	size_t used = 0;
+
+	out[0] = 0;
+	for (uint32_t i = 0; i < s->ltl.atoms.count && used + 2 < size; i++) {
+		if (s->meaning[i].kind == PROPOSITION || s->seen >> i & 1)
+			continue;
+		used += (size_t)snprintf(out + used, size - used, "%s", used ? "; " : "");
+		used += say_atom(&s->ltl.atoms.at[i], out + used, size - used);
+	}
+	return out;
 }

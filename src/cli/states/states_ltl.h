@@ -26,5 +26,8 @@ const struct lp_state_runs *lp_states_ltl_runs(const struct lp_states_ltl *);
 struct lp_state_monitor lp_states_ltl_monitor(struct lp_states_ltl *);
 /* Returns the number of states of the formula's automaton. */
 uint32_t lp_states_ltl_size(const struct lp_states_ltl *);
+/* Writes the atoms about calls that held in no state that was visited, and returns `out`.  A formula with such an atom may be
+ * true for no good reason: perhaps another thread makes these calls. */
+const char *lp_states_ltl_unseen(const struct lp_states_ltl *, char *out, size_t size);
 
 #endif

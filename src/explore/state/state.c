@@ -254,7 +254,7 @@ void lp_search_visit(struct lp_state_search *s, const struct lp_snapshot *n)
 			lp_search_able(s, i, s->step.branch, s->dropped);
 	}
 	if (s->options->runs && !s->stopped && !s->again)
-		lp_search_stays(s, went != 0);
+		lp_search_stays(s);
 	lp_arrivals_take(s, false);
 	if (!went && !s->graph && !s->dropped && !s->stopped && !s->again)
 		find_stuck(s, n);

@@ -80,12 +80,12 @@ void lp_search_able(struct lp_state_search *s, uint32_t process, uint32_t transi
 		node->barred |= bit;
 }
 
-void lp_search_stays(struct lp_state_search *s, bool went)
+void lp_search_stays(struct lp_state_search *s)
 {
 	static const uint8_t same[LP_STATE_PROCESSES] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 	const uint32_t state = s->graph->from;
 
-	if (went && s->graph->nodes.at[state].busy)
+	if (s->graph->nodes.at[state].able)
 		return;
 	LP_PUSH(&s->graph->events, 0);
 	lp_state_graph_edge(s->graph, state, 0, LP_EDGE_STAYS, same);

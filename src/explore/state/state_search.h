@@ -388,9 +388,8 @@ bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struc
 /* To be called when all transitions of the process from the state were taken.  `transitions` is their
  * number.  If it is 0, `barred` tells whether the process is at a failed assumption. */
 void lp_search_able(struct lp_state_search *, uint32_t process, uint32_t transitions, bool barred);
-/* To be called when all transitions from the state were taken; `went` tells whether there was one.  Notes whether a run may
- * stay in this state forever. */
-void lp_search_stays(struct lp_state_search *, bool went);
+/* To be called when all transitions from the state were taken: notes whether a run may stay in this state forever. */
+void lp_search_stays(struct lp_state_search *);
 /* Decides the progress property when the exploration has ended. */
 void lp_search_freedom(struct lp_state_search *);
 /* From time to time during the exploration, looks for a violation in the graph so far. */

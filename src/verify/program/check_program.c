@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "spec/spec.h"
 #include "verify/task/check_object.h"
 #include "verify/task/own_spec.h"
 
@@ -47,10 +48,29 @@ bool lp_check_program_open(struct lp_check *c, struct lp_error *error)
 	return true;
 }
 
+/* Does the program treat like calls alike? */
+static bool is_even(const struct lp_check *c, const struct lp_runs *runs, const struct lp_client *client)
+{
+	const struct lp_method *methods = c->harness.spec->kind->methods;
+	uint32_t valued = 0;
+
+	for (uint32_t i = 0; i < client->calls; i++) {
+		const enum lp_shape shape = methods[c->judge.method[i]].result;
+		valued |= (uint32_t)(shape == LP_VALUE || shape == LP_VALUE_OR_EMPTY) << i;
+	}
+	for (uint32_t t = 0; t < client->threads; t++)
+		if (client->like[t] && !lp_runs_exchange(runs, client->like[t] - 1, t, valued))
+			return false;
+	return true;
+}
+
 void lp_check_program_client(struct lp_check *c, const struct lp_plan_client *client)
 {
-	if (c->program.file)
-		lp_refines_begin(&c->refines, lp_program_spec_runs(&c->program, &c->harness, client, c->task.explore.limits.seconds));
+	if (!c->program.file)
+		return;
+	const struct lp_runs *runs = lp_program_spec_runs(&c->program, &c->harness, client, c->task.explore.limits.seconds);
+	lp_refines_begin(&c->refines, runs);
+	c->program.is_even = !runs || is_even(c, runs, &client->client);
 }
 
 bool lp_check_program_gives_up(struct lp_check *c)

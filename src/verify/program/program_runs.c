@@ -37,8 +37,8 @@ struct server {
 /* Options about the object, about the search, or about output. */
 static const enum lp_option_id not_passed_on[] = {
 	LP_OPT_SPEC, LP_OPT_PROP, LP_OPT_FIT, LP_OPT_AK, LP_OPT_ORDER, LP_OPT_MUTANT, LP_OPT_ONLY, LP_OPT_IGNORE, LP_OPT_RANDOM,
-	LP_OPT_SEED, LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_UNROLL, LP_OPT_COVERAGE,
-	LP_OPT_TRACE, LP_OPT_HTML, LP_OPT_ECHO, LP_OPT_CHECKPOINT, LP_OPT_EVERY, LP_OPT_RESUME,
+	LP_OPT_SEED, LP_OPT_PCT, LP_OPT_PREEMPTIONS, LP_OPT_DELAYS, LP_OPT_ROUNDS, LP_OPT_JOBS, LP_OPT_EXECUTIONS, LP_OPT_UNROLL,
+	LP_OPT_COVERAGE, LP_OPT_TRACE, LP_OPT_HTML, LP_OPT_ECHO, LP_OPT_CHECKPOINT, LP_OPT_EVERY, LP_OPT_RESUME,
 };
 
 static void take_options(struct server *s, const struct lp_options *options, const char *file)
@@ -106,7 +106,6 @@ static void describe(const struct server *s, struct lp_program_interface *out)
 
 	out->good = true;
 	out->identity = s->task.native.findings.identity;
-	out->says_args = !h->anonymous || h->says_args;
 	if (!h->anonymous && !h->own)
 		snprintf(out->spec, sizeof out->spec, "%s", h->spec_text);
 	snprintf(out->kind, sizeof out->kind, "%s", h->spec->kind->name);

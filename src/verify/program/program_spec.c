@@ -156,7 +156,7 @@ bool lp_program_spec_fits(const struct lp_program_spec *p, const char *object, s
 		if (other->restricted && !method->role && !method->needs)
 			return lp_fail(error, "the specification '%s' restricts who calls %s (LP_ROLE, LP_AFTER), and '%s' does not",
 				       p->file, method->name, object);
-		if (p->interface.says_args && !join_args(method, other, error))
+		if (!join_args(method, other, error))
 			return false;
 	}
 	return true;

@@ -24,7 +24,6 @@ struct lp_program_interface {
 	bool identity;         /* the program tells apart the threads that call it */
 	char kind[32];         /* the kind of the specification, without parameters */
 	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */
-	bool says_args;        /* the harness says what the object does with arguments, by its specification or by LP_ARGS */
 	uint32_t methods;
 	struct lp_program_method {
 		char name[LP_PROGRAM_NAME];
@@ -66,6 +65,7 @@ struct lp_program_spec {
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
 	bool tells_apart;    /* for some client so far */
+	bool is_even;        /* it treats like calls of the last client alike, as far as its runs tell (check_program.c) */
 	uint64_t executions; /* of all clients */
 	/* The runs of all clients so far, since some are asked for again. */
 	struct {

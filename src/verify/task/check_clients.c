@@ -231,7 +231,8 @@ static bool look(struct lp_check *c, struct lp_exploration *e)
  * clients reveal that. */
 static bool is_symmetric(const struct lp_check *c)
 {
-	return c->task.explore.reduce.symmetry && c->client.client.calls - c->client.pre > LP_CALLS_WITHOUT_SYMMETRY;
+	return c->task.explore.reduce.symmetry && c->client.client.calls - c->client.pre > LP_CALLS_WITHOUT_SYMMETRY &&
+	       (!c->program.file || c->program.is_even);
 }
 
 void lp_check_try(struct lp_check *c, struct lp_exploration *e)

@@ -44,7 +44,6 @@ static void add_moves(struct runs *n, uint32_t from, uint32_t to, uint32_t lette
 static void make_edges(struct runs *n, const struct naive_graph *g)
 {
 	const struct lp_state_runs *r = n->r;
-	bool *goes = calloc(n->states, sizeof *goes);
 	uint32_t count;
 	const struct naive_edge *e = naive_graph_edges(g, &count);
 
@@ -55,14 +54,12 @@ static void make_edges(struct runs *n, const struct naive_graph *g)
 			continue;
 		if (e[i].calls || e[i].returns)
 			letter |= r->event(r->closure, before, e[i].thread, e[i].calls ? LP_OP_CALL : LP_OP_RETURN, e[i].call);
-		goes[e[i].from] = true;
 		n->able[e[i].from] |= before & 1u << e[i].thread;
 		add_moves(n, e[i].from, e[i].to, letter, 1u << e[i].thread);
 	}
 	for (uint32_t s = 0; s < n->states; s++)
-		if (!goes[s] || !naive_graph_busy(g, s))
+		if (!n->able[s])
 			add_moves(n, s, s, r->state(r->closure, naive_graph_busy(g, s)), 0);
-	free(goes);
 }
 
 /* Something that must occur: an until is not postponed; a thread steps; or, `rests`, it is not able. */
