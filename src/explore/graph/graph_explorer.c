@@ -657,10 +657,10 @@ bool lp_walk_back(struct lp_explorer *x)
 	return false;
 }
 
-/* The process that found the error may have left out ends of threads that do not matter; these are added here. */
 void lp_walk_into_error(struct lp_explorer *x)
 {
-	if (lp_top(x)->g.ev.count && !first_read_is_fine(x))
+	if ((lp_top(x)->g.ev.count && !first_read_is_fine(x)) ||
+	    (lp_top(x)->half == LP_NO_EVENT && (!lp_catch_up(x) || lp_explorer_has_erred(x))))
 		return;
 	while (!x->stopped && step(x) == GROWS)
 		;

@@ -19,9 +19,10 @@ bool lp_walk(struct lp_explorer *, bool at_choice);
 enum lp_pass_end lp_walk_end(struct lp_explorer *, bool visited);
 
 /* An error was met in the graph of the only frame.  Continues until the error is met again.  Usually
- * this happens at once.  The exception is an error between two threads that no operation orders,
- * such as when one detaches a thread that the other joins: it is met when the later of the two
- * continues, and a third thread may continue before. */
+ * this happens at once, and nothing is added: neither the ends of other threads nor joins of main(), which the
+ * process that found the error may have left out (final_joins.h).  The exception is an error between two threads
+ * that no operation orders, such as when one detaches a thread that the other joins: it is met when the later of
+ * the two continues, and a third thread may continue before. */
 void lp_walk_into_error(struct lp_explorer *);
 
 /* The fraction of the whole tree that lies before the current position of the walk. */

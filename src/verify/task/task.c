@@ -94,31 +94,52 @@ void lp_task_begin(struct lp_task *task)
 }
 
 /* Reductions leave out executions because of what was seen in others.  Several processes have also seen executions that come after the violation, so they may
- * have left out others before it than one process, and have counted others, or found another violation.  If there are few, one process explores
- * up to the violation, and that counts. */
+ * have left out others before it than one process, and have counted others, or found another violation.  So one process explores up to the violation,
+ * and that counts, if there are few executions before it, or if all processes together have taken little time. */
 enum { EXECUTIONS_ALONE = 10000 };
-static const double seconds_alone = 10;
+static const double seconds_alone = 10, seconds_brief = 2;
 
 static uint64_t at_most(uint64_t limit, uint64_t most)
 {
 	return limit && limit < most ? limit : most;
 }
 
-static void find_alone(struct lp_task *task, struct lp_exploration *e)
+/* Does this exploration go on from a checkpoint, and so perhaps from the work of several processes? */
+static bool is_resumed(const struct lp_task *task)
+{
+	return task->explore.limits.keep && task->checkpoint->resumed;
+}
+
+/* The time of all processes for this exploration; those that have written the checkpoint count as one. */
+static double seconds_together(const struct lp_task *task)
+{
+	const double seconds = lp_task_seconds(task) - task->line.before + (is_resumed(task) ? task->checkpoint->from.seconds : 0);
+
+	return seconds * (task->explore.jobs > 1 ? task->explore.jobs : 1) * (task->explore.team ? lp_ranks_count(task->options->ranks) : 1);
+}
+
+/* `told` and `concerned` are what the program was seen to do before this exploration: what executions after the violation have done, and the violation
+ * itself, must not count. */
+static void find_alone(struct lp_task *task, const struct lp_told_apart *told, bool concerned, struct lp_exploration *e)
 {
 	struct lp_explore_options *o = &task->explore;
 	const struct lp_explore_options options = *o;
+	const bool few = e->executions <= EXECUTIONS_ALONE && e->blocked <= EXECUTIONS_ALONE, brief = seconds_together(task) <= seconds_brief;
 	struct lp_exploration again = { 0 };
 
-	if (e->verdict != LP_VIOLATION || (o->jobs <= 1 && !o->team) || o->limits.keep || e->executions > EXECUTIONS_ALONE ||
-	    e->blocked > EXECUTIONS_ALONE)
+	if (e->verdict != LP_VIOLATION || (o->jobs <= 1 && !o->team && !is_resumed(task)) || (!few && !brief))
 		return;
 	o->jobs = 1;
 	o->team = NULL;
-	o->limits.executions = at_most(o->limits.executions, 2 * EXECUTIONS_ALONE);
-	o->limits.blocked = 2 * EXECUTIONS_ALONE;
+	o->limits.keep = NULL;
+	if (!brief) {
+		o->limits.executions = at_most(o->limits.executions, 2 * EXECUTIONS_ALONE);
+		o->limits.blocked = 2 * EXECUTIONS_ALONE;
+	}
 	if (o->limits.seconds <= 0 || o->limits.seconds > seconds_alone)
 		o->limits.seconds = seconds_alone;
+	task->native.program->told_apart = *told;
+	task->native.program->main_concerned = concerned;
 	lp_explore_graphs(task->native.program, o, &task->arena, &again);
 	*o = options;
 	if (again.verdict == LP_VIOLATION)
@@ -134,6 +155,9 @@ static void use_samples(const struct lp_task *task, struct lp_exploration *e)
 
 void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 {
+	const struct lp_told_apart told = task->native.program->told_apart;
+	const bool concerned = task->native.program->main_concerned;
+
 	task->line.before = lp_task_seconds(task);
 	task->aside = (struct lp_sample_aside){ 0 };
 	/* The loaded program may already exceed the limit, and a short exploration does not check it. */
@@ -143,7 +167,7 @@ void lp_task_explore(struct lp_task *task, struct lp_exploration *out)
 	else if (!lp_memory_look())
 		explorer_of(&task->explore)(task->native.program, &task->explore, &task->arena, out);
 	if (!task->estimate && explorer_of(&task->explore) == lp_explore_graphs)
-		find_alone(task, out);
+		find_alone(task, &told, concerned, out);
 	lp_sample_aside_end(&task->aside);
 	use_samples(task, out);
 	lp_task_obey_memory(out);
