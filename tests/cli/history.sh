@@ -56,7 +56,7 @@ expect 2 history bad.tab --spec queue --prop quasi:dequeue=-1; says "whole numbe
 # Replicated objects.
 printf '0 1 2 write 1 -\n0 3 4 write 2 -\n1 5 6 read - 2\n1 7 8 read - 1\n2 9 10 write 3 -\n' >stale.tab
 expect 1 history stale.tab --spec register --prop causal; out_has "is not causally consistent"; out_has "4 of its 5 calls"
-out_has "a value is read that is overwritten by what the call has seen"; out_lacks "the longest order of calls"
+out_has "a value is read although a write that the call has seen overwrites it"; out_lacks "the longest order of calls"
 expect 1 history stale.tab --spec register --prop causal --json; json_has '"minimal":true'; json_has '"prop":"causal"'
 expect 1 history stale.tab --spec register --prop session:mr,mw -q; out_has "is not consistent with these session guarantees"
 expect 0 history stale.tab --spec register --prop monotonic-reads -q
