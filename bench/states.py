@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""States of `linchpin states` beside those of the papers.
+"""The numbers of states of `linchpin states` beside those in the papers.
 
-usage: states.py LINCHPIN [SECONDS]     each row has that long (default: 600)
+usage: states.py LINCHPIN [SECONDS]     time for each row (default: 600)
 
 PAT: Liu et al., TSE 2013, with symmetry and partial-order reduction, 8 cores.  Quasi: Adhikari
 et al., STTT 2016.  Models differ: theirs are written for the checker, ours is C.  With CALLS a

@@ -72,7 +72,7 @@ static bool is_source(const char *word)
 	return word[0] != '-' && ends_in(word, endings);
 }
 
-/* Is the word an option that leaves nothing to be checked? */
+/* Is the word an option with which the compiler produces nothing that could be checked? */
 static bool stops_early(const char *word)
 {
 	static const char *const list[] = { "-E", "-S", "-M", "-MM", "-fsyntax-only", "-v", "-###",

@@ -154,7 +154,7 @@ static void lead(struct lp_task *task, struct lp_step *steps, uint32_t count,
 
 enum { DIFFERS = 100 }; /* a status besides those of commands.h */
 
-/* Is the result to be shown?  If not, `*status` is set. */
+/* Should the result be shown?  If not, `*status` is set. */
 static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		     const struct lp_exploration *e, int *status)
 {

@@ -122,8 +122,8 @@ enum lp_brief {
 
 /* What an operation has been seen to do (exercised.h). */
 enum lp_exercise {
-	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out would have succeeded, ... */
-	LP_EXERCISE_FAILED,    /* ... and the one performed in its place would have failed */
+	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out would have succeeded */
+	LP_EXERCISE_FAILED,    /* the compare-exchange performed in the place of that one would have failed */
 	LP_EXERCISE_ACQUIRED,
 	LP_EXERCISE_RELEASED,
 };

@@ -125,11 +125,10 @@ struct search {
 	bool itself;              /* is a path back to the event a cycle?  A path back to a seq_cst fence before it
 	                           * always is */
 	bool closed;
-	uint32_t *nodes, *after;  /* by thread: the first index that was reached; ... */
-	uint32_t *nodes_done, *after_done; /* ... events from this index on have been followed */
-	uint32_t *above;          /* by location: positions of co from this one on have been reached,
-	                           * ... */
-	uint32_t *read;           /* ... and reads above this rank have been reached by eco */
+	uint32_t *nodes, *after;  /* by thread: the first index that was reached */
+	uint32_t *nodes_done, *after_done; /* by thread: events from this index on have been followed */
+	uint32_t *above;          /* by location: positions of co from this one on have been reached */
+	uint32_t *read;           /* by location: reads above this rank have been reached by eco */
 };
 
 static bool is_fence(const struct lp_event *e)

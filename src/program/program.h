@@ -319,9 +319,9 @@ struct lp_shared_class {
 struct lp_told_apart {
 	uint64_t differs[LP_TOLD_APART / 64];  /* something depends on the thread's identity; this matters for threads that are recognised to be
 	                                        * alike */
-	uint64_t returned[LP_TOLD_APART / 64]; /* the thread's result was not 0, ... */
-	uint64_t asked[LP_TOLD_APART / 64];    /* ... or some thread has looked at the result; this matters for all
-	                                        * like threads, if both occur */
+	uint64_t returned[LP_TOLD_APART / 64]; /* the thread's result was not 0 */
+	uint64_t asked[LP_TOLD_APART / 64];    /* some thread has looked at the thread's result.  If a bit is set in both `returned` and
+	                                        * `asked`, this matters for all like threads */
 	bool any;
 	bool recognised; /* set by explorers: some threads were treated as alike because they are started in the same way */
 };

@@ -196,8 +196,8 @@ struct lp_result_counts {
 			        * sampled */
 	double estimate;       /* the estimated number of executions in all; 0: not known */
 	uint64_t left;         /* the number of complete executions in which a thread still waits or spins at
-			        * the end, ... */
-	uintptr_t left_pc;     /* ... and the address of the code where it does; or 0 */
+			        * the end */
+	uintptr_t left_pc;     /* the address of the code where such a thread waits or spins; or 0 */
 	uint64_t states;       /* the number of states visited, if states are explored instead of executions;
 			        * else 0 */
 	const uint64_t *levels; /* the number of states at each depth, that is, number of transitions from the

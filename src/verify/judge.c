@@ -127,7 +127,7 @@ static struct lp_judge_size size_of(const struct lp_judge *j, const struct lp_gr
 	return size;
 }
 
-/* Is this the violation to be shown? */
+/* Should this violation be shown? */
 static bool is_wanted(struct lp_judge *j, const struct lp_graph *g)
 {
 	const struct lp_judge_size size = size_of(j, g);

@@ -29,8 +29,8 @@ struct lp_judge {
 	struct lp_native *native;
 	const struct lp_model_class *model;
 	struct lp_clients *clients;
-	struct lp_refines *refines;        /* set if the specification is a program, ... */
-	const char *program;               /* ... and the name of the program; otherwise NULL */
+	struct lp_refines *refines;        /* set if the specification is a program */
+	const char *program;               /* the name of that program; otherwise NULL */
 	const char *counting;              /* the file with the formulae or the grammar by which counts are judged; or NULL */
 	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A folder to run linchpin in, with a cache of its own.
 
-run() says what a command has answered, and whether something was compiled: clang is by far the largest
+run() returns the answer of a command, and whether something was compiled: clang is by far the largest
 process, so the peak memory of all children tells.
 """
 import os

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compiled programs that are kept: used when they are right, and only then.
+"""The cache of compiled programs: they are used exactly if compiling again would give the same.
 
 usage: run.py LINCHPIN [--only NAME]
 
-Each test has a folder and a cache of its own (place.py).  The programs fail an assertion, or do not, by
-what they are compiled from: an answer from an object that is out of date is a wrong exit status.
+Each test has a folder and a cache of its own (place.py).  Whether a program fails an assertion depends on
+what it is compiled from, so an outdated program gives a wrong exit status.
 """
 import os
 import shutil
@@ -75,7 +75,7 @@ def header_with_old_times(p):
 
 @test
 def header_from_the_future(p):
-    """As if it were changed while it is compiled."""
+    """Simulates a change during the compilation."""
     p.write("a.c", PROGRAM % '#include "x.h"')
     p.write("x.h", "#define X 1\n")
     os.utime(p.path("x.h"), (time.time() + 1000, time.time() + 1000))
@@ -259,7 +259,7 @@ def has_include(p):
 
 @test
 def has_include_in_other_words(p):
-    """Where it is not obvious what is asked for, nothing is kept."""
+    """Nothing is kept if it is unclear what the program depends on."""
     for words in ("#define N <y.h>\n#if __has_include(N)\n#endif", "#define H __has_include\n#if H(<y.h>)\n#endif",
                   "#define P(a, b) a##b\n#if P(__has_, include)(<y.h>)\n#endif",
                   "#define P(a, b) a##b\n#if P(__, has_include)(<y.h>)\n#endif",
@@ -610,7 +610,7 @@ def at_the_same_time(p):
 
 @test
 def size_that_is_none(p):
-    """It is told, once, and the usual bound holds."""
+    """The mistake is reported once, and the default bound holds."""
     p.write("a.c", PROGRAM % "#define X 1")
     for text in ("banana", "1x", "-5", " 7", "1e3", "99999999999999999999"):
         p.environment["LINCHPIN_CACHE_SIZE"] = text

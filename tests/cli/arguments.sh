@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# arguments.sh LINCHPIN -- `linchpin check`: that no argument which matters is left out, and no
-# client at all is not taken for a proof.
+# arguments.sh LINCHPIN -- `linchpin check`: every argument that can matter is tried, and a check
+# without any client is not reported as verified.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
-# A compare-and-swap that succeeds and does not write: seen only if something equals what
-# is there, which is the initial value, one written, or one written before the threads.
+# A compare-and-swap that succeeds without writing: the error shows only if its argument equals the
+# current value: the initial one, one that was written, or one that was written before the threads started.
 cat >cas.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -35,10 +35,10 @@ for first in 0 5 LP_NIL; do
 done
 expect 0 check cas.c --ops 2 -- -DFIRST=0 '-DSPEC="register"' -DWRITES
 expect 1 check cas.c --ops 2 -- -DFIRST=0 '-DSPEC="register"' -DWRITES -DBUG; out_has "cas(7, "
-# Of k values no other ones are used.
+# If there are k values, no other values are used.
 expect 0 check cas.c --ops 3 -- -DFIRST=0 '-DSPEC="register:k=2"'
 
-# The same in a map: there, values are compared as well as keys.
+# The same in a map, where values are compared as well as keys.
 cat >map.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -59,7 +59,7 @@ C
 expect 0 check map.c --ops 2
 expect 1 check map.c --ops 3 -- -DBUG; out_has "get(1) -> 0"
 
-# Values that are passed on differ from those that were there before the threads; keys are
+# Values that are only passed on differ from those that were inserted before the threads started; keys are
 # equal to those, smaller and greater.
 cat >queue.c <<'C'
 #include <linchpin.h>
@@ -109,11 +109,11 @@ expect 1 check set.c --ops 1 -- -DWRONG=0; out_has "contains(1)"
 expect 1 check set.c --ops 1 -- -DWRONG=1; out_has "contains(2)"
 expect 1 check set.c --ops 2 -- -DWRONG=2; out_has "contains(3)"
 expect 0 check set.c --ops 1 -- -DWRONG=2
-# As they are given, if the client is, too.
+# If the client is given, its arguments are used as they are.
 expect 0 check set.c --client 'contains(50)' -- -DWRONG=2
 expect 1 check set.c --client 'contains(50)' -- -DWRONG=1; out_has "contains(50)"
 
-# A specification of one's own that compares: its arguments are not all different.
+# A user's specification that compares values: its arguments are not all different.
 cat >own.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -142,8 +142,8 @@ C
 expect 0 check own.c --ops 3 -- -DRIGHT=1
 expect 1 check own.c --ops 2 -- -DRIGHT=0
 
-# An object that is not indifferent to who calls: what is pushed is kept in the order of
-# addresses.  Calls that seem alike are not.
+# An object whose behaviour depends on addresses: it keeps what is pushed in the order of
+# addresses.  Calls that look alike are then not interchangeable.
 cat >addresses.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
@@ -175,7 +175,7 @@ LP_METHOD(pop)
 C
 expect 1 check addresses.c; out_has "not linearizable"
 
-# Results of several values: how they are returned, how they look, what they are compared with.
+# Results of several values: how they are returned, printed and compared.
 cat >snapshot.c <<'C'
 #include <linchpin.h>
 LP_SPEC("snapshot")
@@ -198,14 +198,14 @@ expect 1 run client.c -- -DLAST=-7; out_has "violation: assertion"
 expect 0 run client.c -- -DLAST=0
 expect 1 check several.c -- -DLAST=0 -DN=2; out_has "scan() -> [0, 0]"
 expect 1 check several.c -- -DLAST=LP_NIL; out_has "scan() -> [0, 0, nil]"
-# More components than arguments have values: which ones are written is for the harness to say.
+# There are more components than values of arguments: the harness says which components are written.
 examples=$here/../../examples
 expect 0 check "$examples/snapshot.c" --ops 2 -- -DCOMPONENTS=16
 expect 2 check "$examples/snapshot.c" --ops 2 -- -DCOMPONENTS=17; says "LP_ARGS must say which ones 'update' writes"; alone
 printf '#define COMPONENTS 17\n#include "%s"\nLP_ARGS("update 0 16")\n' "$examples/snapshot.c" >seventeen.c
 expect 0 check seventeen.c --ops 2
 
-# Parameters of structures are honoured or refused, and never cut.
+# Parameters of structures are applied or rejected, but never truncated.
 zoo=$here/../../zoo
 expect 1 check "$zoo/kregister.c" --client 'write(6) | read()' -- -DK=6; out_has "out of bounds"
 expect 0 check "$zoo/kregister.c" --ops write=1,read=1 -- -DK=7
@@ -250,7 +250,7 @@ expect 0 check lock.c --ops 2 -- "-DPRE=\"$pairs\""
 expect 2 check lock.c --ops 2 -- "-DPRE=\"$pairs lock()\""; says "LP_PRE: more than 8 calls"
 expect 2 check queue.c --pre 8; says "--pre and LP_PRE: more than 8 calls"
 
-# Samples are taken of every client, not of the first only.
+# Samples are taken of every client, not only of the first.
 cat >counter.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# bounded.sh LINCHPIN -- `linchpin check --ak`: what shows with so many moments in time, and no sooner.
+# bounded.sh LINCHPIN -- `linchpin check --ak`: which errors show with K moments in time, and not with fewer.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
-# A queue in which a value is returned twice, is not found (LOST), or goes out first that came last.
+# A queue that returns a value twice, does not find a value (LOST), or returns the last value first.
 cat >queue.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
@@ -36,7 +36,7 @@ expect 0 check queue.c --model sc --ops 3 --ak 0 -- -DLAST
 expect 1 check queue.c --model sc --ops 3 --ak 1 -- -DLAST
 expect 1 check queue.c --model sc --ops 4 --ak 1 --preemptions 0 -- -DLOST
 
-# A register that has the value before the last one: it takes two moments to tell.
+# A register that returns the value before the last one: finding this takes two moments.
 cat >stale.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# cc.sh LINCHPIN -- `linchpin cc`: builds that know nothing of linchpin, and what can be checked
-# of what comes out of them.
+# cc.sh LINCHPIN -- `linchpin cc`: builds that know nothing of linchpin, and checks of the files
+# that they produce.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 export PATH="$(dirname "$linchpin"):$PATH"
 
-# A library of three files, a harness and a program; with -DBUG an increment gets lost.
+# A library of three files, a harness and a program; with -DBUG an increment is lost.
 mkdir project
 cat >project/counter.h <<'C'
 #ifndef COUNTER_H
@@ -79,7 +79,7 @@ libcounter.a: counter.o bump.o other.o
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -c -o $@ $<
 M
 
-# make: the program runs as always, and is checked, with its library or by itself.
+# make: the program runs as before, and can be checked with its library or by itself.
 build() { rm -f ./*.o ./*.a program; make CC="linchpin cc" "$@" >make.log 2>&1 || { cat make.log; fail "make $*"; }; }
 outside=$folder
 cd project && folder=$PWD || exit 1
@@ -99,7 +99,7 @@ expect 1 check harness.c -- libcounter.a; out_has "violation: not linearizable";
 build
 expect 3 replay found.trace; err_has "has changed since"
 
-# The harness is built with the rest: an object, an archive, a shared object.
+# The harness is built with the rest, as an object, an archive or a shared object.
 linchpin cc -O2 -fPIC -c harness.c counter.c bump.c || fail "cc -c of three files"
 expect 0 check harness.o -q -- counter.o bump.o
 linchpin cc -shared -o object.so harness.o counter.o bump.o || fail "cc -shared"
@@ -112,7 +112,7 @@ expect 0 check object.so --model sc --ops 3 -q
 ld -r -o together.o harness.o counter.o bump.o
 expect 0 check together.o -q
 
-# What was not compiled by it is named.  If it is used nothing is run, else nothing is verified.
+# Parts that linchpin cc has not compiled are named.  If they are used, nothing is run; otherwise the verdict is inconclusive.
 gcc -fPIC -c bump.c -o plain.o
 gcc -fPIC -c other.c -o plain_other.o
 expect 2 check plain.o; says "'plain.o' was not compiled by \`linchpin cc\`"; err_has "hint: "
@@ -125,7 +125,7 @@ gcc -shared -o mixed.so harness.o counter.o plain.o
 expect 2 check mixed.so; says "'mixed.so' was not compiled"; says "'bump', which is used"
 gcc -shared -o mixed.so harness.o counter.o bump.o plain_other.o
 expect 3 check mixed.so; out_has "warning: 'mixed.so' has parts that were not compiled by \`linchpin cc\`"; out_has "'other'"
-# ... also if all its names are those of others.
+# ... even if other files define all names of such a part.
 printf 'static int helper(int *p) { return ++*p; }\nstatic int (*volatile used)(int *) = helper;\n' >again.c
 gcc -fPIC -O2 -c again.c -o plain_again.o
 linchpin cc -fPIC -O0 -c counter.c bump.c
@@ -140,19 +140,19 @@ at=$(grep -abo linchpin damaged.so | grep -m1 -o '^[0-9]*')
 printf 'X' | dd of=damaged.so bs=1 seek="$at" conv=notrunc 2>/dev/null
 expect 2 check damaged.so; says "damaged"
 
-# Inline assembly is remembered.
+# Inline assembly is recorded.
 printf '#include "counter.h"\nint bump(atomic_int *n) { __asm__ volatile("fnop" : "+m"(*n)); return 0; }\n' >asm.c
 linchpin cc -c asm.c
 expect 3 check harness.c --client 'increment()' -- counter.o asm.o; out_has "asm.c:2"
 
-# A shared library of the build's own is part of it; one of the system's is not.
+# A shared library that the build made is part of the program; a system library is not.
 mkdir lib
 linchpin cc -shared -fPIC -DBUG -o lib/libcounter.so counter.c bump.c || fail "cc of sources into a library"
 linchpin cc main.c -o with_library -Llib -lcounter -Wl,-rpath,'$ORIGIN/lib' -lm || fail "cc with a library"
 ./with_library >/dev/null || fail "it does not run"
 expect 1 run with_library; out_has "bump.c:4"; out_lacks "warning: calls"
 
-# A compiler in every way.
+# linchpin cc behaves like a compiler in other respects.
 printf -- '-O2 -DNAME="a b" "-DOTHER=\\"x y\\"" -c words.c -o words.o' >arguments
 echo 'const char *a = OTHER; int main(void) { return 0; }' >words.c
 linchpin cc @arguments || fail "an @file"
@@ -172,7 +172,7 @@ expect 2 cc --cc no-such-compiler -c other.c; says "no-such-compiler"
 LINCHPIN_CC=no-such-compiler linchpin cc -c other.c 2>log && fail "LINCHPIN_CC"
 expect 0 cc --help; out_has "usage: linchpin cc"
 linchpin cc -x c -c other.c -o other.o || fail "cc -x"
-# A file that cannot be compiled for linchpin: said, and the build goes on.
+# A file that cannot be compiled for linchpin is reported, and the build continues.
 printf '#if __PIC__\n#error not twice\n#endif\nint x;\n' >once.c
 linchpin cc -fno-pic -c once.c 2>log || fail "the build fails"
 grep -q "^linchpin cc: 'once.c' will not be seen by linchpin" log || fail "it is not said"
@@ -249,13 +249,13 @@ C
 	expect 0 run mixed/main.cpp -q -- mixed/libcell.a
 	mixed CC="linchpin cc" CXX="linchpin cc --cc g++" CXXFLAGS=-DBUG
 	expect 1 run mixed/program; out_has "violation: race at"; out_has "cell.cpp:"
-	# The part in C is not linchpin's.
+	# The part in C is not compiled by linchpin cc.
 	mixed CC=cc CXX="linchpin cc --cc g++"
 	expect 2 run mixed/program; err_has "'next', which is used, is in another part"
 	expect 2 run mixed/main.cpp -- mixed/libcell.a; err_has "'mixed/libcell.a(next.o)' was not compiled by \`linchpin cc\`"
 fi
 
-# C++, CMake, and a compiler in one word.
+# C++ with CMake, and a compiler that is given in one word.
 command -v cmake >/dev/null && command -v g++ >/dev/null || { echo "skipped: CMake"; finish; }
 mkdir other
 cp project/counter.h project/counter.c project/bump.c project/harness.c other

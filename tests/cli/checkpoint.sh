@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# checkpoint.sh LINCHPIN -- --checkpoint, --every, --resume: what is said, what is refused, and files that are no checkpoints.
+# checkpoint.sh LINCHPIN -- --checkpoint, --every, --resume: messages, refusals, and files that are not checkpoints.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(realpath "$here/../../examples")
 queue="$examples/hwqueue.c --ops 8"
 
-# A limit: the file is there, and the message says how to go on.
+# At a limit, the file exists, and the message says how to continue.
 expect 3 check $queue --executions 500 --checkpoint a.ckpt
 out_has "hint: to go on: linchpin check"
 out_has "--checkpoint a.ckpt --resume a.ckpt"
@@ -19,7 +19,7 @@ out_has "4,844 complete, which is all of them"
 out_has "resumed      from 'a.ckpt'"
 [ ! -e a.ckpt ] || fail "the checkpoint of an exploration that is over is still there"
 
-# Time that is up; and a program, with outcomes.
+# The time limit; and a program with outcomes.
 expect 3 check $examples/elimination.c --ops 5 --no-undone --time 0.5 --checkpoint b.ckpt -q
 [ -s b.ckpt ] || fail "no checkpoint"
 cat >sb.c <<'X'
@@ -98,7 +98,7 @@ refused "the program was another one, or compiled in another way" check $queue -
 expect 3 run sb.c --model sc --executions 100 --checkpoint d.ckpt
 refused "it was written by \`linchpin run\`" check $queue --resume d.ckpt
 
-# change FILE OLD NEW     in the identity, with a digest that fits
+# change FILE OLD NEW: changes the identity in a checkpoint, and corrects the digest
 change() {
 	python3 - "$@" <<'X'
 import hashlib, sys
@@ -106,7 +106,7 @@ name, old, new = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
 b = open(name, "rb").read()
 assert b.count(old) == 1 and len(old) == len(new)
 b = b[:-32].replace(old, new)
-# The digest is of 256 bits, and kept as words of the machine: those of BLAKE2b.
+# The digest has 256 bits, and is stored in machine words, as BLAKE2b computes them.
 open("changed", "wb").write(b + hashlib.blake2b(b, digest_size=32).digest())
 X
 }
@@ -121,7 +121,7 @@ refused "the program was at other addresses" check $queue --resume changed
 change kept "linchpin checkpoint 1" "linchpin checkpoint 7"
 refused "it was written by another version of linchpin, in another format" check $queue --resume changed
 
-# What is no checkpoint, or is damaged.
+# Files that are not checkpoints, or are damaged.
 refused "cannot read 'nowhere': No such file" check $queue --resume nowhere
 refused "cannot read '.': Is a directory" check $queue --resume .
 refused "cannot resume from 'sb.c': it is not a checkpoint" check $queue --resume sb.c
@@ -143,7 +143,7 @@ X
 	alone
 done
 
-# A file that is there is not overwritten; one that cannot be written is refused at once.
+# An existing file is not overwritten; a file that cannot be written is refused at once.
 refused "cannot write 'kept': it is there already" check $queue --checkpoint kept
 refused "cannot write 'no/where': No such file" check $queue --checkpoint no/where
 refused "cannot write 'sb.c': it is there already" check $queue --resume kept --checkpoint sb.c
@@ -153,7 +153,7 @@ refused "--checkpoint cannot be combined with --preemptions" check $queue --mode
 refused "--checkpoint: not with --fit" check $queue --fit --checkpoint e
 refused "--checkpoint is for one object at a time" check $examples/hwqueue.c $examples/msqueue.c --checkpoint e
 
-# A study: rows that are done are not run again, those that have changed are.
+# A study: rows that are finished are not run again, unless they have changed.
 mkdir -p zoo/expected.d
 cp $examples/treiber.c zoo/quick.c
 cp $examples/elimination.c zoo/long.c

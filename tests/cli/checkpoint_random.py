@@ -67,7 +67,7 @@ SUBJECTS = [
 
 
 def kept(result):
-    """What must be the same: all but costs, and what only one process counts."""
+    """The part of a result that must be the same: all but costs, and numbers that only a single process counts."""
     scope = {name: text for name, text in result.get("scope", {}).items() if name not in ("resumed", "orders")}
     dropped = ("seconds", "peak_rss_kb", "scope", "abandoned") # which executions are given up early depends on what a process has seen
     return {"scope": scope, **{name: value for name, value in result.items() if name not in dropped}}
@@ -82,7 +82,7 @@ class Trial:
         self.file = "trial.ckpt"
 
     def start(self):
-        """One process; its status and output."""
+        """Runs one process, and returns its status and output."""
         rng, resumed = self.rng, os.path.exists(self.file)
         jobs, how = rng.choice("123"), rng.choice(["KILL", "KILL", "INT", "TERM", "limit"])
         words = ["-j", jobs, "--checkpoint", self.file, "--every", rng.choice(["0.05", "0.3"])]
@@ -104,7 +104,7 @@ class Trial:
         return child.returncode, out
 
     def run(self):
-        """What is wrong, or None; and how many processes it took."""
+        """Returns an error message or None, and how many processes were needed."""
         self.log = []
         status, out = self.start()
         while status not in (0, 1, 2) and len(self.log) < 40:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci.sh LINCHPIN -- what CI servers read: --junit, --sarif, marks.
+# ci.sh LINCHPIN -- output for CI servers: --junit, --sarif, annotations.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/ci_lib.sh"
 
@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 expect 0 check counter.c --ops 2 --sarif log.sarif --junit log.xml; err_empty
 out_has "verified: 'counter.c'"; sarif_is "successful 0"; junit_is 1 0 0
 expect 1 check sub/bug.c --sarif log.sarif --junit=log.xml
-# Two increments, each a load and a store, and a read.
+# Two increments, each made of a load and a store, and a read.
 sarif_is "not-linearizable error sub/bug.c:1 T1,T2,T3 5" "successful 0"; junit_is 1 1 0
 grep -q 'message="not linearizable: .*: increment(); read() -&gt; 1 | increment()"' log.xml || fail "the message"
 expect 1 check sub/race.c --sarif log.sarif --json; json_has '"kind":"race"'
@@ -38,7 +38,7 @@ python3 "$here/sarif.py" log.sarif | grep -q "^not-linearizable error register.c
 command_line="(in another folder)"
 grep -q "\"uri\":\"file://$folder/a%20b/lib" log.sarif || fail "a file outside the folder"
 
-# A report that cannot be written: said at once, and the verdict is not taken for one.
+# A report that cannot be written leads to an error at once, and the exit status is not that of a verdict.
 expect 2 check counter.c --junit no/such/folder.xml; says "cannot write 'no/such/folder.xml'"; alone
 expect 2 check counter.c counter.c --sarif sub; says "cannot write 'sub'"; alone
 expect 2 check counter.c --json --sarif sub; json_has '"verdict":"error"'
@@ -47,7 +47,7 @@ if [ -w /dev/full ]; then
 fi
 expect 2 replay x --junit log.xml; says "'--junit' is not supported"
 
-# Histories: their calls are the steps, and their lines the places.
+# Histories: the steps are calls, and the places are lines of the history.
 cat >'bad h.tab' <<'H'
 0 1 5   enqueue 1 -
 1 6 9   enqueue 2 -
@@ -69,7 +69,7 @@ grep -q '"locations":\[{"physicalLocation"' log.sarif && fail "standard input ha
 expect 2 history good.tab missing.tab --spec queue --sarif log.sarif --junit log.xml
 sarif_is "unsuccessful 1"; junit_is 2 0 1
 
-# Marks for GitHub, and where they go.
+# Annotations for GitHub, and the stream on which they are printed.
 export GITHUB_ACTIONS=true
 expect 0 check counter.c --ops 2; err_empty
 expect 1 check sub/race.c --json; json_has '"kind":"race"'
@@ -83,7 +83,7 @@ command_line="(below the workspace)"
 err_has "::error file=sub/bug.c,line=1,"
 GITHUB_ACTIONS=false expect 1 run program.c; err_empty
 unset GITHUB_ACTIONS
-# A study: a row that does not match is a failure, whatever was found; its place is its line.
+# A study: a row that does not match is a failure, whatever the verdict; its place is its line in the table.
 mkdir zoo
 cp counter.c 'zoo/counter.c'; cp -r 'a b' zoo
 title="file	flags	spec	property	sync	model	options	verdict	kind	calls	seconds	source	note"

@@ -1,7 +1,7 @@
-# ci_lib.sh -- for ci.sh and many.sh: objects to check, and the two kinds of reports, looked at.
+# ci_lib.sh -- for ci.sh and many.sh: objects to check, and functions that check the two kinds of reports.
 . "$here/lib.sh"
 
-# Names that need care in XML, in addresses and in marks.
+# Names with characters that must be escaped in XML, in URIs and in annotations.
 mkdir 'a b' sub
 cat >'a b/lib%,<&>.h' <<'C'
 static atomic_int n;
@@ -34,13 +34,13 @@ cat >program.c <<'C'
 int main(void) { assert(!"this & <that>"); return 0; }
 C
 
-# sarif_is LINE...: the log is right, and this is what is in it.
+# sarif_is LINE...: the log is valid, and its results are these.
 sarif_is() {
 	printf '%s\n' "$@" >want
 	python3 "$here/sarif.py" log.sarif >got 2>&1 || fail "not SARIF: $(cat got)"
 	diff want got >.diff || fail "the log is another: $(cat .diff)"
 }
-# junit_is TESTS FAILURES ERRORS: well-formed, and the sums are those of the cases.
+# junit_is TESTS FAILURES ERRORS: the file is well-formed, and the sums are those of the cases.
 junit_is() {
 	python3 - "$@" >got 2>&1 <<'P' || fail "not JUnit's: $(cat got)"
 import re, sys, xml.etree.ElementTree as tree
@@ -51,7 +51,7 @@ sums = [len(cases)] + [sum(c.find(k) is not None for c in cases) for k in ("fail
 for element in (root, suite):
     assert [int(element.get(k)) for k in ("tests", "failures", "errors")] == sums, sums
     assert re.fullmatch(r"\d+\.\d+", element.get("time"))
-# What Jenkins's schema allows (junit-10.xsd of its xUnit plugin), as far as it concerns us.
+# The elements that Jenkins's schema allows (junit-10.xsd of its xUnit plugin), as far as linchpin uses them.
 allowed = {"testsuites": {"name", "tests", "failures", "errors", "time"}, "testcase": {"name", "classname", "time"},
            "testsuite": {"name", "tests", "failures", "errors", "time", "skipped"}, "failure": {"type", "message"},
            "error": {"type", "message"}, "system-out": set()}

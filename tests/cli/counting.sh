@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# counting.sh LINCHPIN -- formulae and grammars on counters: of objects, and what `counting` prints.
+# counting.sh LINCHPIN -- formulae and grammars on counts: for objects, and the output of `counting`.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 cat >register.c <<'END'

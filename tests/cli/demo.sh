@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# demo.sh LINCHPIN -- what the README promises to newcomers: two commands, of which the first
-# shows a violation and its picture.  The build itself is what brought us here: `make` is told that
-# it is done.
+# demo.sh LINCHPIN -- the two commands that the README shows first; the first one shows a
+# violation with its picture.  linchpin is already built, so `make` is told that the build
+# is up to date.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 root=$(cd "$here/../.." && pwd)
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the `make test` that this may be part of
 command -v make >/dev/null || { echo "skipped: no make"; exit 0; }
 
-# Both commands are there, and nothing else is needed before them.
+# The README has both commands, and requires nothing before them.
 command_line="README: Two commands"
 mapfile -t targets < <(sed -n '/^## Two commands/,/^## /p' "$root/README.md" | sed -n 's/^    make \([a-z]*\) .*/\1/p')
 [ "${targets[*]}" = "demo test" ] || fail "these are: ${targets[*]}"
@@ -16,7 +16,7 @@ for target in "${targets[@]}"; do
 	make -s -n -C "$root" "$target" BUILD="$folder/none" >.out 2>.err || fail "no make $target"
 done
 
-# The demonstration, with this executable, in a folder of its own.
+# Runs the demonstration with this executable, in a folder of its own.
 mkdir built
 ln -s "$linchpin" built/linchpin
 command_line="make demo"

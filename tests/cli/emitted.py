@@ -36,7 +36,7 @@ def run(words):
 
 
 def wrong_with(row):
-    """What is wrong, or None; and whether a program was written."""
+    """Returns an error message or None, and whether a program was written."""
     name = "test" + os.path.splitext(row["file"])[1]
     if os.path.exists(name):
         os.remove(name)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# environment.sh LINCHPIN -- what programs take from outside, and what is not modelled, in every command.
+# environment.sh LINCHPIN -- values from the environment, and code that is not modelled, in every command.
 . "$(dirname "$0")/lib.sh"
 first() { case "$(head -n 1 .out)" in "$1"*) ;; *) fail "the first line does not begin with: $1" ;; esac; }
 
-# An object that takes a random number: the value read is wrong for one of them.
+# An object that takes a random number: for one of the numbers, the value read is wrong.
 cat >register.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -28,7 +28,7 @@ expect 3 states register.c --threads 2; first "inconclusive: rand() may return d
 expect 0 states register.c --threads 2 --nondet 0..1; out_has "rand() at register.c:8 in 0..1"
 expect 1 states register.c --threads 2 --nondet 0..2; out_has "not linearizable"
 
-# The same with an instruction that is not modelled: what is found is a suspicion.
+# The same with an instruction that is not modelled: an error is then a suspicion.
 cat >fenced.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -53,7 +53,7 @@ for command in "check --ops 2" "states --threads 2"; do
 	expect 3 $command fenced.c --json -- -DWRONG; json_has '"verdict":"inconclusive"'
 	json_has '"suspicion":{'; json_has '"kind":"not linearizable"'; json_has '"steps":[{'; out_lacks '"violation":'
 done
-# Where the instruction is not the reason, or not the only one, the reason is named.
+# If the instruction is not the reason, or not the only one, the reason is named.
 cat >told.c <<'C'
 int main(void)
 {
@@ -77,10 +77,10 @@ grep -q '"ruleId":"inconclusive","ruleIndex":[0-9]*,"level":"warning"' s.json ||
 grep -q 'perhaps not linearizable' s.json || fail "SARIF does not say what is suspected"
 grep -q '<error type="inconclusive"' j.xml || fail "JUnit"
 
-# A method that is not called has executed nothing.
+# Code of a method that is not called is not executed, and does not count.
 expect 0 check fenced.c --client 'read() | read()'
 
-# Constructors run once: what they got is fixed, whatever is chosen later.
+# Constructors run once: the values that they get stay the same, whatever is chosen later.
 cat >early.cpp <<'C'
 #include <cstdlib>
 static int number = std::rand();
@@ -89,7 +89,7 @@ C
 expect 3 run early.cpp; out_has "rand() at early.cpp:2 is fixed"
 expect 3 run early.cpp --nondet 0..3; out_has "rand() at early.cpp:2 is fixed"; out_lacks "hint:"
 
-# Several processes, one of which gets there.
+# Of several processes, one reaches such code.
 cat >branch.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -110,7 +110,7 @@ for jobs in 1 2; do
 	expect 3 run branch.c -j $jobs; first "inconclusive: rand() at branch.c:11 is fixed"
 done
 
-# Time that goes on has no end of states.
+# If time advances, the number of states is infinite.
 cat >clock.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -123,7 +123,7 @@ C
 expect 3 states clock.c --nondet 0..1; out_has "time(): a clock that advances makes the number of states infinite"
 expect 0 check clock.c --ops 2 --nondet 0..1
 
-# What the scope says in any case.
+# What the scope always says.
 echo 'int main(void) { return 0; }' >nothing.c
 expect 0 run nothing.c; out_has "  races        are errors"
 out_has "  memory       malloc() never fails; addresses are fixed, none is allocated twice"; out_lacks "inputs"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# explorers.sh LINCHPIN -- sampling, preemption bounds, processes, limits: what they say.
+# explorers.sh LINCHPIN -- verdicts and messages of sampling, bounds on preemptions, several processes, and limits.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
@@ -28,7 +28,7 @@ C
 bug="lost.c -- -DWANTED=1"
 good="lost.c -- -DWANTED=0"
 
-# Sampling finds, says how to have it again, and never says "verified".
+# Sampling finds violations, says how to reproduce them, and never says "verified".
 expect 1 run --random 1000 $bug
 out_has "violation: assertion at lost.c:18 (T0)"; out_has "again: --random 1 --seed "
 again=$(sed -n 's/.*again: \(--random 1.*--seed [0-9]*\)).*/\1/p' .out)
@@ -38,14 +38,14 @@ expect 3 run --random 50 $good; out_has "inconclusive: sampled 50 executions at 
 out_has "sampling"
 expect 3 run --random 50 --seed 9 --pct 3 --json $good
 json_has '"verdict":"inconclusive"'; out_has '"distinct":'; out_has '"executions":50,'; out_has 'seed 9'
-# The same seed, the same result, but for what it cost.
+# The same seed gives the same result, except for the cost.
 for i in 1 2; do
 	expect 3 run --random 50 --seed 9 --json $good
 	sed 's/"seconds":[^,]*,"peak_rss_kb":[0-9]*//' .out >sample$i
 done
 cmp -s sample1 sample2 || fail "the same seed gives another result"
 
-# A bound on preemptions, which only sc has a notion of.
+# A bound on preemptions, which is defined only for sc.
 expect 0 run --preemptions 0 --model sc $bug; out_has "within the bound"; out_has "at most 0"
 expect 1 run --preemptions 1 --model sc $bug; out_has "after 1 preemption"
 expect 0 run --preemptions 5 --model sc $good; out_has "preemptions  at most 5"
@@ -62,7 +62,7 @@ expect 2 run --delays 1 $bug; says "--delays requires --model sc"; alone
 expect 2 run --rounds 1 $bug; says "--rounds requires --model sc"; alone
 expect 2 run --rounds 0 --model sc $bug; says "--rounds takes a number from 1"; alone
 expect 2 run --rounds 1 --model sc -j2 $bug; says "-j cannot be combined with --rounds"; alone
-# A thread that goes round while another one is never scheduled.
+# A thread loops while another one is never scheduled.
 cat >unfair.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -86,7 +86,7 @@ expect 2 run --seed 5 $bug; says "--seed requires --random N"; alone
 expect 2 run --pct 5 $bug; says "--pct requires --random N"; alone
 expect 2 run --random 0 $bug; says "--random takes a number from 1"; alone
 
-# Several processes, the same answer.
+# Several processes give the same answer.
 expect 0 run -j 2 --json --no-symmetry $good; sed 's/.*\("executions":[0-9]*\).*/\1/' .out >two
 expect 0 run --json --no-symmetry $good; sed 's/.*\("executions":[0-9]*\).*/\1/' .out >one
 cmp -s one two || fail "another number of executions"
@@ -101,7 +101,7 @@ C
 expect 0 run leak.c
 expect 1 run leak.c --leaks; out_has "violation: leak at leak.c:2"; out_has "1 block of memory lost"
 
-# A limit on our own memory.
+# A limit on linchpin's own memory.
 cat >long.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -126,9 +126,9 @@ for jobs in 1 2; do
 	expect 3 run long.c --memory 1 -j $jobs; out_has "inconclusive: memory limit of 1 MB reached (--memory)"
 done
 
-# All explorers recognise an attempt under a lock that changed nothing: a thread may wait like that.
+# All explorers recognise an attempt under a lock that changed nothing, since a thread may wait in this way.
 examples=$(cd "$here/../../examples" && pwd)
-# A bound costs no more than none: the Michael-Scott queue with four enqueues and four dequeues.
+# Exploring with a bound costs no more than without: the Michael-Scott queue with four enqueues and four dequeues.
 expect 0 check $examples/msqueue.c --model sc --ops enqueue=4,dequeue=4; out_has " 70 complete"
 for n in 0 1 2 3; do
 	expect 0 check $examples/msqueue.c --model sc --ops enqueue=4,dequeue=4 --preemptions $n; out_has " 70 complete"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# failures.sh LINCHPIN -- calls that may fail, and specifications that keep something outside their state.
+# failures.sh LINCHPIN -- calls that may fail, and specifications that keep data outside their state.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 # ---- parameters ----
@@ -21,7 +21,7 @@ expect 0 history slow.tab --spec queue:contended; out_lacks search
 printf '0 1 2 enqueue 1 true\n0 3 4 enqueue 2 true\n0 5 6 enqueue 3 true\n1 7 9 enqueue 4 true\n2 8 10 dequeue - empty\n' >other.tab
 expect 1 history other.tab --spec queue:weak
 expect 0 history other.tab --spec queue:contended
-# A slow removal keeps its slot; with a fresh slot left, that is no reason.
+# A slow removal keeps its slot; if another slot is unused, this is not a reason to fail.
 printf '0 1 2 enqueue 1 true\n0 3 4 enqueue 2 true\n1 5 14 dequeue - 1\n2 6 7 dequeue - 2\n0 8 9 enqueue 3 false\n' >slot.tab
 expect 1 history slot.tab --spec queue:bounded=2
 expect 0 history slot.tab --spec queue:bounded=2,weak
@@ -37,7 +37,7 @@ printf '0 1 2 insert 1,8 true\n0 3 4 insert 1,9 true\n0 5 6 insert 2,7 true\n0 7
 expect 0 history scores.tab --spec scored_queue
 expect 1 history scores.tab --spec scored_queue:max
 
-# ---- what cannot judge them says so ----
+# ---- commands that cannot judge such calls say so ----
 expect 2 history slow.tab --spec queue:weak --prop sequential; says "explained by calls that overlap"; alone
 expect 2 history slow.tab --spec queue:weak --prop quasi:dequeue=1; says "whose calls may fail"; alone
 expect 3 history slow.tab --spec queue:failing --ak 2; out_has "A_2 sees nothing wrong"
@@ -73,7 +73,7 @@ expect 2 states spin.c --prop sequential -- -DSPEC='"lock:contended"'; says "seq
 expect 1 states spin.c -- -DGIVES_UP -DSPEC='"lock"'
 expect 0 states spin.c -- -DGIVES_UP
 
-# ---- a specification of one's own may look at what overlaps; it keeps nothing outside its state ----
+# ---- a user's specification may look at overlapping calls, but must keep nothing outside its state ----
 cat >cell.c <<'H'
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# figures.sh LINCHPIN -- histories that A_k covers, and what monitors cost.
+# figures.sh LINCHPIN -- how many wrong histories A_k detects, and the cost of monitors.
 zoo=$(cd "$(dirname "$0")/../../zoo" && pwd)
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
-# A queue that loses order: A_k covers more with each k; with k calls and more nothing is lost.
+# A queue that loses the order: A_k detects more histories with each k; if k is at least the number of calls, it detects all.
 expect 1 figures "$zoo/kfifo.c" coverage --random 600 --ops 5 --json; json_has '"verdict":"violation","kind":"not linearizable"'
 python3 - <<'END' || fail "the numbers do not fit together"
 import json
@@ -25,11 +25,11 @@ expect 1 figures "$zoo/kfifo.c" coverage --random 600 --ops 5 --json; cmp -s fir
 expect 1 figures "$zoo/kfifo.c" coverage --random 600 --ops 4 --svg plot.svg; out_has "a monitor:"; out_has "Wrong histories covered by A_k"
 grep -q "</svg>" plot.svg || fail "no picture"
 
-# A right one: no wrong history, and linearizations are counted.
+# A correct queue: there is no wrong history, and linearizations are counted.
 expect 3 figures "$zoo/../examples/msqueue.c" overhead --random 50 --ops 6; out_has "geometric mean"; out_has "3+3"; err_empty
 expect 3 figures "$zoo/../examples/msqueue.c" overhead --random 50 --ops 4 --preemptions 0 --json; json_has '"verdict":"inconclusive"'
-# Without a change of priority each call is made alone: one linearization for each execution, and for the one by which the
-# length of schedules is measured.
+# If priorities never change, each call is made alone: there is one linearization for each execution, and one for the execution with
+# which the length of schedules is measured.
 out_has '"name":"2+2"'; [ "$(grep -o '"linearizations":51,"wrong":0' .out | wc -l)" = 3 ] || fail "not one linearization each"
 expect 3 figures "$zoo/../examples/msqueue.c" coverage --random 50 --ops 4; out_has "2+2"
 

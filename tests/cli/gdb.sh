@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# gdb.sh LINCHPIN -- replays in gdb: the real one, driven by a script.  Skipped without gdb.
+# gdb.sh LINCHPIN -- replays in a real gdb, controlled by a script.  Skipped without gdb.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 root=$here/../..
 
-# An object that goes wrong in a way that is known to the step: T1 and T2 both read 0, which
-# is what T2's read still is when T1 has written, in the order of the trace.
+# An object with an error whose steps are known: T1 and T2 both read 0.  T2 still reads 0
+# after T1 has written, in the order of the trace.
 cat >counter.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ C
 expect 1 check counter.c --ops increment=2,read=1 --model sc --trace found.trace
 mkdir bin
 
-# Without gdb, or with one that is of no use, it is said at once.
+# If gdb is missing or cannot be used, linchpin says so at once.
 command_line="replay --gdb (without gdb)"
 PATH=$PWD/bin "$linchpin" replay found.trace --gdb >.out 2>.err; [ $? = 2 ] || fail "not status 2"
 says "there is no gdb on this machine"; err_has "hint: install it"; alone
@@ -35,7 +35,7 @@ expect 2 replay found.trace -- -batch; says "give --gdb, too"
 expect 2 replay found.trace --gdb --json; says "exclude each other"
 expect 2 replay nothing.trace --gdb; says "cannot read 'nothing.trace'"
 expect 2 replay --gdb; says "one trace is expected"
-# What states finds is shown by way of its client.
+# A violation found by `states` is shown with the client that it writes.
 expect 1 states counter.c --values 1 --trace states.trace --emit-test client.c
 command_line="replay --gdb (of states)"
 "$linchpin" replay states.trace --gdb >.out 2>.err; [ $? = 2 ] || fail "not status 2"
@@ -43,12 +43,12 @@ says "cannot be shown in gdb"; err_has "hint: 'linchpin states ... --emit-test c
 expect 1 run client.c --model sc --trace client.trace
 
 command -v gdb >/dev/null || { echo "skipped the rest: gdb is not installed"; finish; }
-# Where processes may not be traced there is nothing to see.
+# Skipped if processes may not be traced.
 gdb -nx -batch -ex run /bin/true 2>&1 | grep -q 'exited normally' ||
 	{ echo "skipped the rest: gdb cannot run a process here"; finish; }
 
 export ASAN_OPTIONS=detect_leaks=0 # that cannot be while another process traces us
-# in_gdb TRACE COMMAND... -- their output, both streams, is in .out
+# in_gdb TRACE COMMAND...: puts the output on both streams into .out
 in_gdb() {
 	local trace=$1 words=()
 	shift
@@ -59,7 +59,7 @@ in_gdb() {
 	[ -z "$(find . -maxdepth 1 -name 'linchpin-*')" ] || fail "something was left behind"
 	! grep -q Traceback .out || fail "the script went wrong"
 }
-# in_order TEXT... -- the lines that contain them come in that order.
+# in_order TEXT...: the lines that contain these texts come in this order.
 in_order() {
 	local at=0 found
 	for text in "$@"; do
@@ -81,7 +81,7 @@ in_order "violation: not linearizable" "step 1 of 5: T1  increment()  counter.c:
 [ "$(grep -c '^step ' .out)" = 5 ] || fail "not the five steps"
 out_lacks "lp_hook_"
 
-# The threads, also those that wait for their turn; variables of each.
+# The threads, including those that wait for their turn, and the variables of each.
 in_gdb found.trace 'lp-goto 2' lp-threads bt 'lp-thread 1 print seen' 'lp-thread 2 print &it->n == &c.n' 'lp-thread T3 bt' 'print seen'
 in_order "step 2 of 5" "* T1  increment()" " at counter.c:8" "  T2  increment()" " at counter.c:7" " in lp_method_increment ()" \
 	"  T3  read()" " in lp_method_read () at counter.c:12" " in increment (it=0x" '$1 = 0' '$2 = 1' \
@@ -101,16 +101,16 @@ in_order "step 1 of 5" "atomic_store(&it->n, seen + 1);" '$1 = 0' "lp_method_inc
 in_gdb found.trace continue 'info breakpoints' continue continue continue
 in_order "step 3 of 5" "decisive:" "lp_debug_here" "step 4 of 5" "step 5 of 5" "the end: not linearizable"
 
-# What cannot be is said, and that is all.
+# Impossible commands print one message, and nothing else happens.
 in_gdb found.trace lp-prev 'lp-goto 10' 'lp-goto x' 'lp-thread 7 bt' 'lp-goto 5' lp-next lp-next continue lp-next lp-threads 'lp-goto 1'
 in_order "this is the first step" "steps are 1 .. 5" "a number is expected, not 'x'" "there is no T7 now" "step 5 of 5" "the end" \
 	"this is the end" "the execution is over" "nothing is running" "step 1 of 5"
-# Commands from a terminal, or whatever stands for one.
+# Commands from a terminal, or from a pseudo-terminal.
 command_line="replay --gdb, commands from standard input"
 printf 'lp-next\nprint *it\nlp-next\n' | "$linchpin" replay found.trace --gdb -q -- -nx >.out 2>&1
 in_order "step 1 of 5" "step 2 of 5" '{n = 0, unused = 0}' "step 3 of 5"
 
-# A program that goes wrong in the middle: where, and with what.
+# A program that fails in the middle: where, and with which values.
 cat >crash.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -139,7 +139,7 @@ in_gdb crash.trace 'lp-next 9' bt 'print *from' 'print n' up 'print seen->value'
 in_order "step 1 of" "T0 => out of bounds" "return n->value;" "in last (from=" "in main () at crash.c:20" \
 	"{value = 1, next = 0x0}" "(struct node *) 0x0" "in main ()" " = 1" "* T0"
 
-# A race of atomic accesses, which no thread gets to do, ends it, with the frame; C++; a spin.
+# A race of atomic accesses, which no thread performs, ends the replay, with the frame; C++; a spinning thread.
 expect 1 check "$root/examples/bug_msqueue_link.c" --trace race.trace
 in_gdb race.trace 'lp-goto 9' lp-threads
 in_order "step 9 of 9" "msqueue_enqueue (q=0x" "the end: race" "  T2  enqueue(2)" "msqueue_enqueue (q=0x" "lp_method_enqueue (v=2)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# harness.sh LINCHPIN -- harnesses that are wrong: a message that says what and where, or the
-# violation that it is.
+# harness.sh LINCHPIN -- incorrect harnesses: a message that says what is wrong and where, or a
+# violation.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
@@ -31,7 +31,7 @@ wrong "LP_SPEC(\"queue\") $good LP_PRE(\"enqueue(1, 2)\")" "enqueue takes 1 argu
 wrong 'LP_SPEC("lock") LP_METHOD(unlock) { return LP_VOID; } LP_AFTER("unlock", "unlock")' "does not let any client make a call"
 expect 2 check missing.c; says "missing.c"
 
-# A method that never returns: it goes on forever, or waits for what never comes.
+# A method that never returns, because it loops forever or waits for something that never happens.
 cat >never.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
@@ -64,7 +64,7 @@ for how in 2 3 4; do
 	out_has "read() never returns, but by the specification it need not wait, whatever the order of the other calls"
 done
 
-# A specification that rejects what the object does in a single thread.
+# A specification that rejects what the object does even in a single thread.
 cat >stack.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
@@ -94,7 +94,7 @@ expect 1 check queue.c; out_has "violation: not linearizable"
 out_has "thread 1: enqueue(1)"; out_has "hint: one thread is enough for this: is it the specification of this object"
 sed 's/return v;/return v == LP_EMPTY ? -1 : v;/' stack.c >minus.c
 expect 1 check minus.c; out_has "pop() -> -1"; out_has "hint: one thread is enough"
-# One that accepts nothing at all.
+# A specification that accepts nothing.
 cat >never_accepts.c <<'C'
 #include <linchpin.h>
 static enum lp_answer no(struct lp_state *s, const struct lp_spec_call *c) { (void)s; (void)c; return LP_REJECTS; }
@@ -104,12 +104,12 @@ LP_SPEC_OWN(strict)
 LP_METHOD(touch) { return LP_VOID; }
 C
 expect 1 check never_accepts.c; out_has "touch()"; out_has "hint: one thread is enough"; out_has "spec         strict"
-# LP_VOID is the answer of a method that has no result.
+# LP_VOID is the result of a method that returns nothing.
 sed 's/return LP_REJECTS;/return lp_answers(c, LP_VOID);/' never_accepts.c >says_void.c
 expect 0 check says_void.c --ops 2
 sed 's/return LP_REJECTS;/return lp_answers(c, 0);/' never_accepts.c >says_zero.c
 expect 1 check says_zero.c --ops 2
-# Clients that unlock what they have not locked: the harness lets them.  A semaphore may be released by any thread.
+# Clients that unlock what they have not locked: the harness allows it.  Any thread may release a semaphore.
 cat >unlocks.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
@@ -124,7 +124,7 @@ expect 1 states unlocks.c
 out_has 'hint: unlock() is called by a thread that holds nothing. If no client does that, say so in the harness: LP_AFTER("unlock", "lock")'
 { cat unlocks.c; echo 'LP_AFTER("unlock", "lock")'; } >says.c
 expect 0 check says.c --ops 3
-# A try that failed has taken nothing.  One thread is not enough for this: it would hold the lock.
+# A failed try has not acquired the lock.  A single thread does not show this, because it would hold the lock itself.
 cat >tries.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# hash.sh LINCHPIN -- hash functions that are chosen (LP_HASH): all of them, each once.
+# hash.sh LINCHPIN -- hash functions that are chosen (LP_HASH): every one is tried exactly once.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 cat >hash.c <<'END'
@@ -18,14 +18,14 @@ int main(void)
 END
 expect 0 run hash.c -- -DKEYS=3 -DCODES=2 -DCHOOSE=hash_choose; out_has "8 complete"
 for code in 000 001 010 011 100 101 110 111; do out_has "$code"; done
-# Up to the names of codes: partitions of the keys.
+# Hash functions count as equal up to the names of codes, so they are partitions of the keys.
 expect 0 run hash.c -- -DKEYS=3 -DCODES=2 -DCHOOSE=hash_choose_alike; out_has "4 complete"
 for code in 000 001 010 011; do out_has "$code"; done
 expect 0 run hash.c -- -DKEYS=4 -DCODES=3 -DCHOOSE=hash_choose; out_has "81 complete"
 expect 0 run hash.c -- -DKEYS=4 -DCODES=3 -DCHOOSE=hash_choose_alike; out_has "14 complete"
 expect 0 run hash.c -- -DKEYS=4 -DCODES=4 -DCHOOSE=hash_choose_alike; out_has "15 complete"
 
-# The same throughout an execution, and every function has its own.
+# A hash function stays the same throughout an execution, and each LP_HASH has its own.
 cat >set.c <<'END'
 #include <linchpin.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# history.sh LINCHPIN -- `linchpin history`: verdicts, reports, and what it refuses.
+# history.sh LINCHPIN -- `linchpin history`: verdicts, reports, and inputs that it refuses.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 cat >good.tab <<'H'
@@ -56,7 +56,7 @@ expect 2 history bad.tab --spec queue --prop quasi:dequeue=-1; says "whole numbe
 # Replicated objects.
 printf '0 1 2 write 1 -\n0 3 4 write 2 -\n1 5 6 read - 2\n1 7 8 read - 1\n2 9 10 write 3 -\n' >stale.tab
 expect 1 history stale.tab --spec register --prop causal; out_has "is not causally consistent"; out_has "4 of its 5 calls"
-out_has "a value is read that is overwritten by what the call has seen"; out_lacks "the longest order of calls"
+out_has "a value is read although a write that the call has seen overwrites it"; out_lacks "the longest order of calls"
 expect 1 history stale.tab --spec register --prop causal --json; json_has '"minimal":true'; json_has '"prop":"causal"'
 expect 1 history stale.tab --spec register --prop session:mr,mw -q; out_has "is not consistent with these session guarantees"
 expect 0 history stale.tab --spec register --prop monotonic-reads -q
@@ -74,7 +74,7 @@ expect 2 history cas.tab --spec register --prop pram; says "not for 'cas' of a r
 printf '0 1 5 write 1 -\n0 3 4 read - 1\n' >overlap.tab
 expect 2 history overlap.tab --spec register --prop causal; says "thread 0 calls before"; alone
 
-# Files of more than a piece: lines are counted on, and none is lost where a piece ends.
+# Files that are read in several pieces: lines are numbered correctly, and none is lost at the end of a piece.
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 4, 2 * i, 2 * i + 1, (i % 2 ? "dequeue - " i : "enqueue " i + 1 " -") }' >long.tab
 expect 0 history long.tab --spec queue; out_has "60,000 calls"
 sed 's/^3 119998 .*/3 119998 119999 dequeue - 7/' long.tab >long_wrong.tab
@@ -88,7 +88,7 @@ expect 1 history long_wrong.jsonl --spec register; out_has "long_wrong.jsonl:600
 (cat long.jsonl; printf '\n{"thread":0,"call":') >long_bad.jsonl
 expect 2 history long_bad.jsonl --spec register; says "long_bad.jsonl:60001:"; alone
 
-# All of a set, all of a map.
+# Calls that read a whole set or a whole map.
 seq 1 1000 | awk '{print "0", 2*$1, 2*$1+1, "insert", $1, "-"}' >elements.tab
 (cat elements.tab; echo "1 3000 3001 read - $(seq -s, 1000 -1 1)") >all.tab
 (cat elements.tab; echo "1 3000 3001 read - $(seq 1 1000 | grep -v 500 | paste -sd,)") >lost.tab
@@ -121,7 +121,7 @@ expect 0 history map.jsonl --spec map -q
 echo '{"thread":1,"start":9,"end":10,"method":"entries","result":{"x":1}}' | cat map.jsonl - >wrong.jsonl
 expect 1 history wrong.jsonl --spec map; out_has "put(7,2)"; out_lacks "put(x,1)"
 
-# A history that was completed afterwards has its results on the invocations, too.
+# A history that was completed afterwards has results on the invocations, too.
 cat >completed.edn <<'H'
 {:process 0, :type :invoke, :f :write, :value 3}
 {:process 0, :type :ok, :f :write, :value 3}
@@ -140,7 +140,7 @@ printf '{:process 0, :type :invoke, :f :put, :value [7 1]}\n{:process 0, :type :
 {:process 0, :type :invoke, :f :get, :value [7 2]}\n{:process 0, :type :ok, :f :get, :value [7 2]}\n' >keyed.edn
 expect 1 history keyed.edn --spec map; out_has "get(7) -> 2"
 
-# Numbers with a point; a member that is there twice.
+# Numbers with a decimal point; a key that occurs twice in an object.
 cat >float.jsonl <<'H'
 {"thread":0,"start":1,"end":2,"method":"write","args":[0.25]}
 {"thread":1.0,"start":2.5,"end":2.75,"method":"read","result":25e-2}
@@ -155,7 +155,7 @@ expect 2 history twice.jsonl --spec register; says 'twice.jsonl:1: the line has 
 printf '{"thread":0,"start":1e300,"end":2,"method":"read","result":1}\n' >large.jsonl
 expect 2 history large.jsonl --spec register; says 'large.jsonl:1: '; alone
 
-# A specification of the user's, with parameters, keys, and what can be wrong with it.
+# A user's specification with parameters and keys, and errors in it.
 cat >own.c <<'H'
 #include <linchpin.h>
 static enum lp_answer take(struct lp_state *s, const struct lp_spec_call *c)
@@ -190,7 +190,7 @@ echo '#include <linchpin.h>' >empty.c
 expect 2 history own.tab --spec empty.c; says "'empty.c' has no specification of its own"; alone
 expect 2 history own.tab --spec queue -- -O1; says "nothing is compiled here"; alone
 
-# A stream that goes on: what is wrong is told before it ends.  The pipe is held open by this shell.
+# A stream without end: a violation is reported before the stream ends.  This shell holds the pipe open.
 stream() { # FORMAT WRONG-EVENT...
 	mkfifo pipe && exec 7<>pipe
 	printf "$2" >&7
@@ -203,19 +203,19 @@ stream() { # FORMAT WRONG-EVENT...
 }
 stream 1 '{"thread":0,"call":"enqueue","args":[1]}\n{"thread":0,"return":true}\n{"thread":1,"call":"dequeue"}\n{"thread":1,"return":"empty"}\n{"thread":1,"call":"deq'
 stream 1 '[{:process 0, :type :invoke, :f :enqueue, :value 1}\n{:process 0, :type :ok, :f :enqueue, :value 1}\n{:process 1, :type :invoke, :f :dequeue}\n{:process 1, :type :ok, :f :dequeue, :value :empty}\n'
-# With times, what comes later may have happened before; what is right so far may become wrong; both are told at the end.
+# With times, a later line may be an earlier call; a correct prefix may become wrong.  Both are reported at the end.
 input=apart.jsonl
 printf '{"thread":1,"start":3,"end":4,"method":"dequeue","result":1}\n{"thread":0,"start":1,"end":2,"method":"enqueue","args":[1]}\n' >apart.jsonl
 { head -n 1 apart.jsonl; sleep 1; tail -n 1 apart.jsonl; } | "$linchpin" history - --spec queue >out.txt 2>&1 || fail "a stream with times: $(cat out.txt)"
 input=
 
-# The last moment that there is.
+# The largest possible time.
 printf '0 1 2 enqueue 1 -\n1 4611686018427387904 4611686018427387904 dequeue - empty\n' >edge.tab
 expect 1 history edge.tab --spec queue
 printf '0 -4611686018427387904 -4611686018427387904 dequeue - empty\n1 1 2 enqueue 1 -\n' >edge.tab
 expect 0 history edge.tab --spec queue
 
-# A drain is its dequeues, however many there are.
+# A drain counts as its dequeues, however many there are.
 { for i in $(seq 1 100); do printf '{:process 0, :type :invoke, :f :enqueue, :value %s}\n{:process 0, :type :ok, :f :enqueue, :value %s}\n' $i $i; done
   printf '{:process 1, :type :invoke, :f :drain, :value nil}\n{:process 1, :type :ok, :f :drain, :value ['
   seq -s ' ' 1 99; printf ']}\n'; } >drain.edn
@@ -231,12 +231,12 @@ expect 0 history failed.edn --spec queue; out_has "100 calls"
 printf '{:process 0, :type :invoke, :f :read, :value nil}\n{:process 0, :type :ok, :f :read, :value [%s]}\n' "$(seq -s ' ' 1 65)" >many.edn
 expect 2 history many.edn --spec register; says "read gives a value, not 1,2,3"; alone
 
-# Ends and starts at the same time.
+# Calls that end and calls that start at the same time.
 printf '0 1 5 enqueue 1 -\n1 5 9 dequeue - empty\n' >tie.tab
 expect 0 history tie.tab --spec queue; expect 0 history tie.tab --spec queue --ties overlap
 expect 1 history tie.tab --spec queue --ties order
 expect 1 history tie.tab --spec queue --ties order --ak 2
-# What takes no time: after what ends then, before what starts then; beside what takes none either.
+# A call without duration comes after calls that end at its time, and before calls that start then; it overlaps others like it.
 printf '0 1 5 write 1 -\n1 5 5 read - 0\n2 5 9 write 2 -\n' >tie.tab
 expect 1 history tie.tab --spec register --ties order
 printf '0 1 5 write 1 -\n1 5 5 read - 2\n2 5 9 write 2 -\n' >tie.tab
@@ -246,7 +246,7 @@ expect 0 history tie.tab --spec register --ties order
 printf '0 1 2000000000000000000 enqueue 1 -\n' >tie.tab
 expect 0 history tie.tab --spec queue; expect 2 history tie.tab --spec queue --ties order; says "tie.tab:1: times are between -2^60"; alone
 
-# Several files, and several keys, at a time: the same answers.
+# Several files and several keys at the same time give the same answers.
 awk 'BEGIN { for (i = 0; i < 4000; i++) { k = i % 50; print i % 4, 10 * i, 10 * i + 9, (i % 100 < 50 ? "put" : "get"), (i % 100 < 50 ? k "," i % 7 : k), (i % 100 < 50 ? "-" : (i - 50) % 7) } }' >keys.tab
 sed '3000,$s/get 7 ./get 7 9/' keys.tab >wrong_keys.tab
 plain() { sed 's/ *cost .*//; s/"seconds":[^,]*,//g; s/"peak_rss_kb":[^,}]*//g' .out; }
@@ -260,7 +260,7 @@ for files in keys.tab wrong_keys.tab "good.tab bad.tab good.jsonl missing.tab" "
 	done
 done
 
-# Nothing to check is right, but hardly what was meant.
+# An empty history is correct, but this is probably a mistake.
 : >nothing.tab
 expect 0 history nothing.tab --spec queue; out_has verified; err_has "warning: there are no calls in 'nothing.tab'"
 
@@ -274,7 +274,7 @@ out_has '"results":["","","2","1"]'; out_has '"order":[0,1]'; out_has '"where":"
 out_has '{"call":2,"why":"rejected","gives":"1"}'; out_has '{"call":3,"why":"later","first":2}'
 expect 1 history bad.tab --spec queue --json -q; json_has '"violation":{'
 
-# Several files, standard input, packed files.
+# Several files, standard input, compressed files.
 expect 1 history good.tab bad.tab good.jsonl --spec queue
 out_has "3 histories: 2 verified, 1 in violation"; out_has "[enqueue(1)]"
 expect 1 history good.tab bad.tab --spec queue --json; json_has '"files":[{"verdict":"verified"'
@@ -295,7 +295,7 @@ if command -v gzip >/dev/null && gzip -k good.tab bad.tab; then
 	expect 2 history cut.tab.gz --spec queue; says "cannot unpack 'cut.tab.gz'"; alone
 fi
 
-# No calls at all are right.
+# A history without calls is correct.
 : >empty.tab
 expect 0 history empty.tab --spec queue; out_has "0 calls by 0 threads"
 expect 0 history --spec stack; out_has "verified"
@@ -303,12 +303,12 @@ expect 0 history --spec stack; out_has "verified"
 : >empty.edn
 expect 0 history empty.jsonl empty.edn --spec set
 
-# Odd but right: carriage returns, a mark of Unicode, equal times, negative ones.
+# Unusual, but accepted: carriage returns, a byte order mark, equal times, negative times.
 printf '\357\273\277-1 0 0 enqueue 1 -\r\n' >odd.tab
 expect 2 history odd.tab --spec queue; says "odd.tab:1: "
 printf '\357\273\2770 -5 0 enqueue 1 -\r\n1 0 0 dequeue - empty\r\n' >odd.tab
 expect 0 history odd.tab --spec queue
-# True and false are called so; one call alone is wrong by itself.
+# true and false are printed as such; a single call can be wrong by itself.
 printf '0 1 2 insert 1 true\n0 3 4 contains 1 false\n' >set.tab
 expect 1 history set.tab --spec set; out_has "contains(1) -> false  set.tab:2  cannot come next: it would give true"
 printf '0 1 2 enqueue 1 -\n1 3 4 dequeue - 1\n' >apart.tab
@@ -318,7 +318,7 @@ expect 1 history order.tab --spec stack; out_has "values are popped in an order 
 printf '0 1 2 insert 1 true\n0 3 4 remove 2 true\n' >set.tab
 expect 1 history set.tab --spec set; out_has "1 of its 2 calls is enough for the violation:"
 
-# Those who ask how many there are go first, and then values can go, too.
+# The core first loses calls that ask for the number of values, and then it can also lose values.
 { for i in $(seq 1 2 39); do echo "0 ${i}0 ${i}1 enqueue $i -"; echo "0 ${i}2 ${i}3 dequeue - $i"; done
   printf '0 400 401 enqueue 41 -\n0 402 403 enqueue 42 -\n0 404 405 is_empty - false\n0 406 407 dequeue - 42\n'; } >asked.tab
 expect 1 history asked.tab --spec queue; out_has "3 of its 44 calls are enough for the violation, and none of them can be left out"
@@ -331,7 +331,7 @@ expect 3 history hard.tab --spec deque --time 0.2; out_has "inconclusive: 'hard.
 expect 3 history hard.tab --spec deque --memory 30; out_has "undecided: memory limit of 30 MB reached (--memory)"
 expect 3 history hard.tab hard.tab --spec deque --time 0.2 --json; json_has '"verdict":"inconclusive"'; out_has '"reason":"undecided: out of time'
 
-# What does not fit the specification.
+# Calls that do not fit the specification.
 expect 2 history good.tab --spec stack; says "good.tab:2: stack has no method 'enqueue' (it has push, pop"; alone
 echo '0 1 2 enqueue - -' >args.tab
 expect 2 history args.tab --spec queue; says "args.tab:1: enqueue takes 1 argument, not 0"; alone
@@ -341,7 +341,7 @@ printf '0 1 9 enqueue 1 -\n0 2 8 enqueue 2 -\n' >overlap.tab
 expect 0 history overlap.tab --spec queue
 expect 2 history overlap.tab --spec queue --prop sequential; says "overlap.tab:2: thread 0 calls before"; alone
 
-# Malformed: the line, and what was expected.
+# Malformed input: the message has the line, and what was expected.
 malformed() { printf "$2" >"$1"; expect 2 history "$1" --spec queue; says "$1:$3: "; says "$4"; alone; }
 malformed a.tab '0 1 2 enqueue 1 -\n0 x 2 enqueue 1 -\n' 2 "not 'x"
 malformed b.tab '0 1 2 enqueue 1\n' 1 "columns"
@@ -376,10 +376,10 @@ expect 2 history words.tab --spec counter; says "add takes a number, not 'x'"; a
 expect 2 history missing.tab --spec queue; says "cannot open 'missing.tab': No such file"; alone
 expect 2 history . --spec queue; says "cannot read '.': Is a directory"; alone
 expect 2 history missing.tab --spec queue --json; json_has '"verdict":"error"'; says missing
-# Interrupted: while nothing comes, and it may never; while there is too much to read in time.
+# Interrupted: while no input arrives, and perhaps never will; and while there is too much to read in time.
 mkfifo silent
 command_line="history <silent, and SIGINT"
-# A shell's background job ignores SIGINT: env makes it arrive again.
+# A shell's background job ignores SIGINT; env restores the default.
 env --default-signal=INT "$linchpin" history --spec queue <>silent >.out 2>.err &
 sleep 1
 kill -INT $!
@@ -390,7 +390,7 @@ out_has "interrupted (SIGINT) while it was read, after 0 bytes"
 awk 'BEGIN { for (i = 0; i < 20000; i++) print 0, 2 * i, 2 * i + 1, "enqueue", i, "-" }' >many.tab
 expect 3 history many.tab --spec queue --time 0.000001; out_has "out of time while it was read"
 expect 0 history many.tab --spec queue
-# Counting: shows what is wrong, if k is large enough, and never that something is right.
+# Counting finds violations if k is large enough, and never says that a history is correct.
 printf '0 1 2 enqueue 1 -\n0 3 4 enqueue 2 -\n1 5 6 dequeue - 2\n' >swapped.tab
 expect 3 history swapped.tab --spec queue --ak 1; out_has "A_1 sees nothing wrong"
 expect 1 history swapped.tab --spec queue --ak 2; out_has "1 was inserted before 2, but 2 was removed first"
@@ -399,7 +399,7 @@ out_has "the longest order of calls"
 expect 2 history right.tab --spec queue --ak 2 --prop sequential; says "--ak is about linearizability"
 expect 3 history right.tab --spec queue --ak 4
 expect 2 history right.tab --spec queue --ak 65; says "--ak"
-# Two values leave in the wrong order, and then nothing is wrong for long: with a large k it is seen, too.
+# Two values leave in the wrong order, and then nothing is wrong for a long time: a large k finds this, too.
 for spec in queue stack register; do
 	case $spec in
 	queue) echo '0 1 2 enqueue 1 -;0 3 4 enqueue 2 -;1 5 6 dequeue - 2' ;;
@@ -414,7 +414,7 @@ for spec in queue stack register; do
 	done
 done
 expect 3 history swapped.tab --spec register --ak 3
-# With formulae or a grammar of one's own.
+# With the user's formulae or grammar.
 cat >own.formulae <<'END'
 require few = sum i in 0..k: sum j in i..k: #(<enqueue(1)>, i, j) <= 0;
 END

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ignored.sh LINCHPIN -- --only and --ignore: findings that a user has judged, and what is behind them.
+# ignored.sh LINCHPIN -- --only and --ignore: findings that the user ignores, and those that come after them.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$here/../../examples
@@ -37,7 +37,7 @@ int main(void)
 	return 0;
 }
 C
-# One after the other: what the lowest thread does does not hide what the others do.
+# Findings are ignored one after the other: an error of the first thread does not hide those of other threads.
 expect 1 run ring.c; out_has "violation: uninitialised at ring.c:9"
 expect 1 run ring.c --ignore uninitialised@ring.c:9; out_has "violation: assertion at ring.c:13"
 out_has "  ignored      uninitialised@ring.c:9"
@@ -60,7 +60,7 @@ expect 1 run ring.c --only '*@second'; out_has "violation: assertion at ring.c:2
 expect 1 run ring.c --only assertion --ignore assertion@first; out_has "violation: assertion at ring.c:20"
 expect 1 run ring.c --ignore leak; out_has "  findings     none was met that is ignored"
 
-# From a file.
+# Rules from a file.
 cat >judged.txt <<'T'
 # looked at
 uninitialised@ring.c:9   # discarded
@@ -70,7 +70,7 @@ T
 expect 0 run ring.c --ignore @judged.txt; out_has "  ignored      @judged.txt"; out_has "but for 3 findings"
 expect 1 run ring.c --ignore @judged.txt --only '*@ring.c:20' --ignore uninitialised; out_has "assertion at ring.c:20"
 
-# For scripts, and for pages.
+# In JSON, and on HTML pages.
 expect 0 run ring.c --ignore @judged.txt --json --sarif log --html page
 json_has '"cut off":"2 findings: assertion at ring.c:13, assertion at ring.c:20; what would follow was not explored"'
 json_has '"ignored":[{"kind":"uninitialised","where":"ring.c:9","then":"passed over"},{"kind":"assertion","where":"ring.c:13","then":"cut off"}'
@@ -91,7 +91,7 @@ P
 expect 1 run ring.c --ignore uninitialised --trace trace
 expect 1 replay trace; out_has "violation: assertion at ring.c:13"; out_has "  ignored      uninitialised"
 
-# What cannot be ignored, and what makes no sense: one line.
+# Kinds that cannot be ignored, and rules that make no sense: a message of one line.
 refused() { expect 2 run ring.c --ignore "$1"; says "--ignore: $2"; alone; }
 refused race "a 'race' cannot be ignored"; err_has "--races ignore"
 refused endless-loop "'endless-loop' cannot be ignored"
@@ -111,11 +111,11 @@ for command in states orders mutants; do
 	expect 2 $command "$examples/treiber.c" --ignore leak; says "'--ignore' is not supported by 'linchpin $command'"; alone
 done
 
-# A race is reported whatever else is not.
+# A race is always reported.
 sed 's/atomic_store(&x, 1)/y++/; s/int v = \*q;/int v = y;/; s/static atomic_int x;/static atomic_int x; static int y;/' ring.c >racy.c
 expect 1 run racy.c --only leak; out_has "violation: race at racy.c:"
 
-# An object: what is wrong with its results is a finding, too, and a judged invariant does not hide it.
+# An object: wrong results are a finding, too, and an ignored invariant does not hide them.
 cat >counter.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -132,7 +132,7 @@ expect 0 check counter.c --ignore invariant,not-linearizable --ops 3; out_has "p
 expect 1 check "$examples/bug_treiber.c" --only assertion,not-linearizable; out_has "violation: not linearizable"
 expect 0 check "$examples/bug_treiber.c" --only assertion --ops 3; out_has "1 finding: not linearizable; the program continues"
 
-# C++: functions by their own names, templates with and without their arguments.
+# C++: functions with their unmangled names, templates with and without arguments.
 cat >cpp.cc <<'C'
 #include <cassert>
 #include <thread>

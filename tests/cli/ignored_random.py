@@ -3,10 +3,11 @@
 
 usage: ignored_random.py LINCHPIN [PROGRAMS [SEED]]
 
-Threads of random programs have assertions that may fail.  Each one that is found is ignored from then on, until nothing
-is found: so all are found that can fail.  An assertion can fail if it does in the same program with all others replaced
-by an end of the thread, which is what a finding that is ignored is said to be; that is asked of linchpin without --ignore,
-and without reductions (but for threads that wait forever, which are ignored there, too).  A program that is answered differently is printed, after lines were left out as long as it is.
+Threads of random programs have assertions that may fail.  Each assertion that linchpin reports is ignored from then on, until
+it reports nothing: then it must have reported all assertions that can fail.  A finding that is ignored ends its thread.  So
+whether an assertion can fail is found out with a second program, in which all other assertions end the thread: linchpin
+explores it without --ignore (except for threads that wait forever) and without reductions.  If the two answers differ, the
+test removes lines from the program as long as they still differ, and prints it.
 """
 import os
 import random

@@ -8,7 +8,7 @@ if "$linchpin" init "$here/../../include/linchpin.h" 2>&1 | grep -q "built witho
 	exit 0
 fi
 
-# A queue in C, with a source beside it: the harness is right as it is.
+# A queue in C, with a source beside it: the harness is correct without changes.
 mkdir -p src tests
 cat >src/lockqueue.h <<'C'
 #include <pthread.h>
@@ -131,7 +131,7 @@ C
 expect 2 init set.h -- -std=c++17; says "the compiler"; err_has "KEY is missing"
 expect 0 init set.h -- -std=c++17 -DKEY=int; out_has 'LP_SPEC("set")'; out_has 'LP_METHOD(erase, a) { return object.erase((int)a) ? 1 : 0; }'
 
-# What cannot be.
+# Headers for which there is no harness.
 expect 2 init; says "no header given"; alone
 expect 2 init missing.h; says "cannot read 'missing.h'"; alone
 echo 'int x;' >nothing.h; expect 2 init nothing.h; says "'nothing.h' declares no functions"; alone
@@ -169,7 +169,7 @@ J
 expect 0 run project/src/flags.c -q --compile-commands project/build
 echo 'int main(void) { return 0; }' >project/src/unknown.c
 expect 0 run project/src/unknown.c --verbose --compile-commands project/build; err_has "which does not have 'project/src/unknown.c'"
-# What a verdict is about: flags that were taken from elsewhere, and assertions that are none.
+# The scope names flags from elsewhere, and says if assertions are compiled out.
 cat >project/src/claims.c <<'C'
 #include <assert.h>
 int main(void) { assert(1 == 2); return 0; }
@@ -184,7 +184,7 @@ for text in '' '{' '[' '[{]' '[{"file":}]' '[{"file":"x"' '[{"file":"\uZZZZ"}]' 
 	printf '%s' "$text" >project/build/compile_commands.json
 	expect 2 run project/src/unknown.c --compile-commands project/build; says "line 1 is not that of a compilation database"; alone
 done
-# A header has the flags of its source; so does the client of an object.
+# A header gets the flags of its source, and so does the client of an object.
 cat >project/src/reg.h <<'C'
 #include <limits_of_ours.h>
 int reg_read(void);

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# interrupt.sh LINCHPIN -- signals at many moments: a verdict that is true, or "inconclusive", and
+# interrupt.sh LINCHPIN -- signals at many moments: the verdict is true, or it is "inconclusive", and
 # then no execution is shown.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(realpath "$here/../../examples")
 zoo=$(realpath "$here/../../zoo")
 
-# Judging one execution takes seconds here: the signal comes while a judge is at work.
+# Judging one execution takes seconds here, so the signal arrives while a judge is at work.
 slow="$examples/twolock.c --ops enqueue=5,dequeue=5 --ak 5 --model sc"
 
-# interrupted SIGNAL SECONDS VERDICT ARGUMENT...     VERDICT: what it would say if left alone
+# interrupted SIGNAL SECONDS VERDICT ARGUMENT...     VERDICT: the verdict without the signal
 interrupted() {
 	local signal=$1 seconds=$2 verdict=$3 got said
 	shift 3
@@ -39,12 +39,12 @@ for seconds in 0.3 0.6 0.9 1.3; do
 	interrupted INT $seconds violation check $examples/bug_treiber_push.c --ops 6 --sync rid -j 2
 done
 
-# So does time that is up.
+# The time limit has the same effect.
 expect 3 check $slow --time 1; out_has "inconclusive: time limit reached"; out_lacks "what happens"
 expect 3 check $slow --time 1 -j 2; out_has "inconclusive: time limit reached"
 expect 3 check $slow --time 1 --json; out_lacks '"steps"'
 
-# orphaned ARGUMENT...     Killed by SIGKILL, it leaves no child behind that explores or compiles.
+# orphaned ARGUMENT...     When linchpin is killed by SIGKILL, no child process remains that explores or compiles.
 orphaned() {
 	local parent child tries
 	command_line="$* (SIGKILL)"

@@ -1,7 +1,7 @@
-# lib.sh -- for the scripts of this folder: run linchpin, look at what it did.
+# lib.sh -- for the scripts of this folder: runs linchpin and checks the results.
 #
 # A script is given the path of the binary, and sources this file.  expect runs a
-# command line in an empty folder; the other functions look at what it did.
+# command line in an empty folder; the other functions check its output and files.
 set -u
 linchpin=$(realpath "$1")
 [ -x "$linchpin" ] || { echo "no such program: $1"; exit 1; }
@@ -30,13 +30,13 @@ expect() {
 	! grep -q "did not happen again" .out || fail "a violation that cannot be replayed"
 }
 
-# Exactly one line of ours on standard error, and it contains the text.
+# Standard error has exactly one line from linchpin, and it contains the text.
 says() {
 	[ "$(grep -c '^linchpin: ' .err)" = 1 ] || fail "not exactly one message line"
 	grep '^linchpin: ' .err | grep -qF -- "$1" || fail "the message does not say: $1"
 }
 
-# Nothing but our message (and hints) on standard error, nothing on standard output.
+# Standard error has only linchpin's message (and hints), and standard output is empty.
 alone() {
 	[ "$(grep -vc -e '^linchpin: ' -e '^hint: ' .err)" = 0 ] || fail "more than a message"
 	[ ! -s .out ] || fail "something on standard output"
@@ -47,8 +47,8 @@ out_lacks() { ! grep -qF -- "$1" .out || fail "standard output has: $1"; }
 err_has() { grep -qF -- "$1" .err || fail "standard error lacks: $1"; }
 err_empty() { [ ! -s .err ] || fail "something on standard error"; }
 
-# The JSON on standard output is one object on one line, and well-formed as far
-# as a reader can tell that is installed; the given text is in it.
+# Standard output is one JSON object on one line, which contains the given text.  It is well-formed
+# according to the JSON readers that are installed.
 json_has() {
 	[ "$(wc -l <.out)" = 1 ] || fail "not one line of JSON"
 	if command -v python3 >/dev/null; then

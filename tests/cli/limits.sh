@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# limits.sh LINCHPIN -- limits hold in every command: no verdict, which limit, exit status 3.
+# limits.sh LINCHPIN -- limits in every command: no verdict, which limit was reached, exit status 3.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(realpath "$here/../../examples")
 zoo=$(realpath "$here/../../zoo")
 
-# within MB: what was in use was never much more, for one looks now and then.
+# within MB: the memory in use was never much more; some tolerance, since linchpin only checks from time to time.
 within() {
 	local kb
 	kb=$(sed -n 's/.*"peak_rss_kb":\([0-9]*\).*/\1/p' .out)
 	[ "${kb:-0}" -gt 0 ] && [ "$kb" -le $((($1 + 8) * 1024)) ] || fail "$kb KB were in use"
 }
 
-# --memory: a short exploration looks, too; what is loaded counts.
+# --memory: short explorations check it, too; loaded libraries count.
 full="memory limit of 1 MB reached (--memory)"
 for jobs in 1 2; do
 	expect 3 check $examples/msqueue.c --ops enqueue=4,dequeue=4 --memory 1 -j $jobs; out_has "inconclusive: $full"
@@ -27,7 +27,7 @@ expect 3 run tiny.c --memory 1 --model sc --preemptions 1; out_has "inconclusive
 expect 3 states $zoo/kregister.c --memory 1; out_has "inconclusive: $full"
 expect 1 study --zoo $zoo --memory 1 msqueue_counted; out_has "$full"
 
-# Histories: also while they are read, and by methods that do not search.
+# Histories: the limit also holds while they are read, and for methods that do not search.
 awk 'BEGIN { for (i = 0; i < 400000; i++) {
 	print 0, 4 * i, 4 * i + 1, "enqueue", i, "-"
 	print 1, 4 * i + 2, 4 * i + 3, "dequeue", "-", i } }' >long.tab
@@ -40,7 +40,7 @@ done
 expect 0 history long.tab --spec queue --memory 2000
 expect 3 history long.tab long.tab --spec queue --memory 30; out_has "2 histories: 2 inconclusive"
 
-# What has no end is not read.
+# Input without end is not read.
 expect 2 replay /dev/zero; says "cannot read '/dev/zero': it is not a file"; alone
 
 finish

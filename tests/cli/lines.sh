@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# lines.sh LINCHPIN -- steps are the user's lines, functions and variables, not those of the library
-# that does the work, and not as C++ mangles them.
+# lines.sh LINCHPIN -- steps show the user's lines, functions and variables, not those of the library
+# that performs the operation, and C++ names are not mangled.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
@@ -46,7 +46,7 @@ for compiler in g++ clang++; do
 	out_lacks "atomic_base.h"; out_lacks "gthr"; out_lacks "_Z"; out_lacks "_M_"
 done
 
-# The same for C, where a header of the compiler's does it.
+# The same for C, where a header of the compiler performs the operation.
 mkdir -p include/c++
 cat >include/c++/take.h <<'C'
 static inline __attribute__((always_inline)) int take(int *p)
@@ -70,10 +70,10 @@ LP_METHOD(read)
 }
 C
 expect 1 check taker.c -- -I"$PWD/include/c++"; out_has "taker.c:7"; out_lacks "take.h:"
-# One's own headers are one's own.
+# The user's headers are shown as the user's.
 mkdir mine && cp include/c++/take.h mine
 expect 1 check taker.c -- -Imine; out_has "take.h:3"
-# A wrapper of an atomic operation, in another file: its caller stands beside it.  The harness that calls the object does not.
+# A wrapper of an atomic operation in another file: its caller is shown beside it, but not the harness that calls the object.
 cat >wrappers.h <<'C'
 #include <atomic>
 namespace wrap {
@@ -111,7 +111,7 @@ out_has "counter.h:11 "; out_lacks "wrapped.cpp:6 via"
 expect 1 check --json wrapped.cpp --client 'fetch_increment() | fetch_increment()'
 json_has '"where":"wrappers.h:3","function":"get<long>","caller":"counter.h:7"'
 
-# Functions of the C++ library have the names of the source.
+# Functions of the C++ library have their names in the source.
 cat >file.cpp <<'C'
 #include <fstream>
 int main() { std::ofstream f("/dev/null"); f << 1; }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# locks.sh LINCHPIN -- that locks and semaphores order what they protect is part of their
-# specification: what is given back happens before it is taken again.
+# locks.sh LINCHPIN -- the specifications of locks and semaphores require that they order what they
+# protect: a release happens before the next acquisition.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 zoo=$here/../../zoo
 relaxed=memory_order_relaxed
 
-# ---- what the report says: both lines, with the orders that they need ----
+# ---- the report names both lines, with the orders that they need ----
 
 expect 1 check "$zoo/spinlock.c" -- -DTAKE=$relaxed -DGIVE=$relaxed
 head -n 1 .out | grep -qx "violation: not synchronised" || fail "the first line"
@@ -21,39 +21,39 @@ expect 1 check "$zoo/spinlock.c" --json -- -DGIVE=$relaxed; json_has '"kind":"no
 expect 1 check "$zoo/spinlock.c" -j 2 --trace lock.trace -- -DGIVE=$relaxed; out_has "not synchronised"
 expect 1 replay lock.trace; out_has "violation: not synchronised"
 
-# ---- whatever the property, and for one client ----
+# ---- for every property, and for one client ----
 
 for prop in linearizable sequential quiescent serializable; do
 	expect 0 check "$zoo/spinlock.c" --prop $prop
 	expect 1 check "$zoo/spinlock.c" --prop $prop -- -DTAKE=$relaxed; out_has "not synchronised"
 done
 expect 1 check "$zoo/spinlock.c" --client 'lock(); unlock() | lock()' -- -DTAKE=$relaxed; out_has "not synchronised"
-# A lock that waits, rightly, is not what is wrong.
+# A lock that waits, as it may, is not the error.
 expect 1 check "$zoo/spinlock.c" --client 'lock(); unlock() | lock() | lock()' -- -DTAKE=$relaxed
 out_has "violation: not synchronised"; out_lacks "stuck"
-# Nothing is taken by a try that fails, and nothing is owed to it.
+# A failed try acquires nothing, and needs no synchronisation.
 expect 0 check "$zoo/spinlock.c" --client 'lock(); unlock() | trylock()' --no-symmetry
 expect 1 check "$zoo/spinlock.c" --client 'lock(); unlock() | trylock()' -- -DTAKE=$relaxed
 out_has "trylock() -> true"; out_has "not synchronised"
 
-# ---- which permit it was ----
+# ---- which permit was acquired ----
 
-# Two at first, and two taken: nothing needs the third one.
+# There are two permits, and two are taken: no call needs the third one.
 expect 0 check "$zoo/slotsemaphore.c" --ops acquire=2,release=1 -- -DINIT=2 -DTAKE=$relaxed
 expect 1 check "$zoo/slotsemaphore.c" --ops acquire=3,release=1 -- -DINIT=2 -DTAKE=$relaxed
 out_has "release() does not happen before what follows acquire()"
-# One word that counts orders more than is asked for; slots do not.
+# A semaphore that counts in one word orders more than is required; one with slots does not.
 expect 0 check "$zoo/slotsemaphore.c" --ops acquire=2,release=2
-# Readers owe each other nothing.
+# Readers need not be ordered with each other.
 expect 0 check "$zoo/rwspinlock.c" --ops read_lock=3,read_unlock=3 -- -DREAD=$relaxed -DREAD_DONE=$relaxed
 expect 1 check "$zoo/rwspinlock.c" -- -DREAD_DONE=$relaxed
 out_has "read_unlock() does not happen before what follows write_lock()"
 expect 1 check "$zoo/rwspinlock.c" -- -DREAD=$relaxed
 out_has "write_unlock() does not happen before what follows read_lock()"
 
-# ---- as a test that fails ----
+# ---- as a program that fails ----
 
-# emits FILE FLAG: `run` finds the race with the flag, and nothing without
+# emits FILE FLAG: `run` finds the race with the flag, and no error without it
 emits() {
 	expect 1 check "$zoo/$1" --emit-test client.c -- "$2"; out_has "hint: the client is in the file"
 	expect 1 run client.c -- "$2"; out_has "violation: race"
@@ -62,15 +62,15 @@ emits() {
 emits spinlock.c -DTAKE=$relaxed
 emits rwspinlock.c -DREAD=$relaxed
 emits rwspinlock.c -DREAD_DONE=$relaxed
-# Whose permit it was, or whether a try will succeed, no client can know beforehand.
+# A client cannot know beforehand whose permit it gets, or whether a try will succeed.
 rm client.c
 expect 1 check "$zoo/slotsemaphore.c" --emit-test client.c -- -DINIT=1 -DTAKE=$relaxed; out_has "hint: no test was written"
 expect 1 check "$zoo/spinlock.c" --emit-test client.c -- -DONLY_TRY -DTAKE=$relaxed; out_has "hint: no test was written"
 [ ! -e client.c ] || fail "a test was written"
 
-# ---- a thread that locks again ----
+# ---- a thread that acquires the lock again ----
 
-# A node for each thread: in a CLH lock it is the next thread's, once the lock is released.
+# Each thread has a node: in a CLH lock, the next thread gets it once the lock is released.
 cat >clh.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -98,7 +98,7 @@ out_has "thread 1: lock() [T1]; unlock() [T1]; lock() never returns [T1]"
 expect 0 check clh.c --ops lock=3,unlock=3 -- -DNEXT=before
 out_has "with several calls in a thread were tried, too, as LP_ROLE and LP_AFTER allow"
 
-# A holder asks for no lock, but may try; what it gets so must be given back as well.
+# A thread that holds the lock does not call lock(), but may call trylock(); if this succeeds, the lock must be released as well.
 cat >again.c <<'C'
 #include <linchpin.h>
 #include <pthread.h>
@@ -147,7 +147,7 @@ expect 2 check counter.c --sync r; says "--sync r: a counter passes on no values
 expect 1 check "$zoo/spinlock.c" --sync none -- -DTAKE=$relaxed; out_has "not synchronised"
 expect 2 check "$zoo/slotsemaphore.c" --prop quasi:acquire=1; says "--prop quasi: not for a semaphore, whose calls must keep their order"; alone
 
-# ---- one's own specification: permits by name ----
+# ---- a user's specification: permits by name ----
 
 cat >named.c <<'C'
 #include <stdatomic.h>

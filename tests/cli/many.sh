@@ -3,7 +3,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/ci_lib.sh"
 
-# Several objects: each one's report, a line for each, the worst as status.
+# Several objects: a report for each, a table, and the worst exit status.
 expect 0 check counter.c counter.c --ops 2; out_has "2 objects: 2 verified; "
 [ "$(grep -c '^== counter.c$' .out)" = 2 ] || fail "not a heading for each"
 [ "$(grep -c '^  verified     counter.c  [0-9]* executions, ' .out)" = 2 ] || fail "not a line for each"
@@ -31,7 +31,7 @@ expect 2 check counter.c counter.c --trace t; says "--trace is for one object at
 expect 2 check counter.c counter.c --emit-test t; says "--emit-test is for one object at a time"; alone
 expect 2 check counter.c counter.c --html t; says "--html is for one object at a time"; alone
 
-# Each has its own time.
+# Each object has its own time limit.
 cat >long.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -48,7 +48,7 @@ expect 3 check long.c long.c counter.c --ops 2 --time 0.5
 out_has "1 verified, 2 inconclusive"
 [ "$(grep -c '^  inconclusive long.c     time limit' .out)" = 2 ] || fail "not both had their time"
 
-# One whose process dies is an internal error, and the others are checked.
+# If the process of one object dies, this is an internal error, and the other objects are checked.
 cat >clang <<'SH'
 #!/bin/sh
 case "$*" in *sub/bug.c*) kill -9 $PPID; sleep 5 ;; esac
@@ -59,10 +59,10 @@ expect 70 check counter.c sub/bug.c counter.c --ops 2 --cc "$folder/clang" --jun
 says "internal error: the process for this object ended with signal 9"
 out_has "2 verified, 1 in error"; junit_is 3 0 1; sarif_is "unsuccessful 1"
 
-# An interrupt ends them all, and none of the rest passes for verified.
+# An interrupt ends all of them, and no remaining object is reported as verified.
 command_line="(interrupted)"
 for signal in INT TERM; do
-	# To the first process only, as a script would do it.
+	# The signal is sent to the first process only, as a script would do it.
 	env --default-signal=INT "$linchpin" check counter.c long.c counter.c --ops 2 --junit log.xml >.out 2>.err &
 	until grep -q '^== long.c' .out; do sleep 0.1; done
 	sleep 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# messages.sh LINCHPIN -- common mistakes: the message helps.
+# messages.sh LINCHPIN -- common mistakes get helpful messages.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$here/../../examples
@@ -43,14 +43,14 @@ expect 0 check register.c --ops 2 -q -- other.c
 expect 2 run racy.c other.c; says "only one program"; hints "linchpin run racy.c -- other.c"
 expect 2 states register.c other.c; says "only one object"; hints "linchpin states register.c -- other.c"
 
-# A harness without check, a program without run.
+# A harness given to `run`, and a program given to `check`.
 expect 2 run register.c -- other.c; says "has no function main()"; hints "it has a harness: linchpin check register.c"
 expect 2 check racy.c; says "has no harness"; hints "it has main(): linchpin run racy.c"
 expect 2 states racy.c; says "has no harness"; hints "it has main(): linchpin run racy.c"
 expect 2 run other.c; says "has no function main()"; alone
 ! grep -q "harness" .err || fail "it has none"
 
-# Words that are misspelt.
+# Misspelt words.
 expect 2 chek racy.c; hints "did you mean 'check'?"
 expect 2 run racy.c --modle sc; hints "did you mean '--model'?"
 expect 2 run racy.c -model sc; hints "did you mean '--model'?"
@@ -63,7 +63,7 @@ hints "did you mean 'register'? 'linchpin specs' lists the kinds"
 expect 2 specs quue; hints "did you mean 'queue'?"
 expect 2 history other.c --spec quue; hints "did you mean 'queue'?"
 
-# wrong PLACE TEXT HINT: so with a harness.
+# wrong PLACE TEXT HINT: a harness gets this message and hint.
 wrong() {
 	printf '#include <linchpin.h>\n%s\n' "$2" >wrong.c
 	expect 2 check wrong.c; says "$1"; alone
@@ -87,7 +87,7 @@ printf '\nLP_SPEC("quue")\n' >spec.h
 printf '#include <linchpin.h>\n#include "spec.h"\n%s\n' "$enqueue" >wrong.c
 expect 2 check wrong.c; says "spec.h:2: there is no specification 'quue'"
 
-# A method that forgets its result; other functions before it may.
+# A method without a return statement; functions before it may have one.
 for name in forgets.c forgets.cc; do
 	cat >$name <<'C'
 #include <linchpin.h>
@@ -99,7 +99,7 @@ C
 	[ "$(grep -c 'error: ' .err)" = 1 ] || fail "more than one error"
 done
 
-# Files that cannot be written: before anything is explored.
+# Files that cannot be written are reported before the exploration.
 for option in --html --trace --emit-test; do
 	expect 2 check "$examples/bug_treiber.c" $option /nonexistent/file; alone
 	says "cannot write '/nonexistent/file': No such file or directory"
@@ -108,13 +108,13 @@ done
 expect 2 run racy.c --html /nonexistent/file; says "cannot write"; alone
 expect 2 states "$examples/bug_treiber.c" --html /nonexistent/file; says "cannot write"; alone
 expect 2 report missing -o /nonexistent/file; says "cannot write"; alone
-# What is there stays, and what is not does not come into being, unless there is something to write.
+# An existing file keeps its contents, and no file is created, unless there is something to write.
 echo kept >kept
 expect 0 check "$examples/treiber.c" --ops 1 -q --trace kept --emit-test absent.c
 [ "$(cat kept)" = kept ] || fail "the file was overwritten"
 [ ! -e absent.c ] || fail "an empty file was left"
 
-# An exception that nothing catches: what it is, and the user's line.
+# An uncaught exception: its type, and the user's line.
 uncaught() {
 	cat >thrown.cc
 	expect 1 run thrown.cc; out_has "violation: assertion at thrown.cc:$1"
@@ -148,15 +148,15 @@ int main() { try { throw 1; } catch (int) { std::terminate(); } }
 C
 expect 1 run explicit.cc; out_has "assertion at explicit.cc:2"; out_lacks "is not caught"
 
-# A race that may be meant.
+# A race that may be intended.
 expect 1 run racy.c; out_has "hint: if the race is intended: \`--model sc --races ignore\`"
 expect 1 run racy.c --model sc; out_has "hint: if the race is intended: \`--races ignore\`"
 expect 0 run racy.c --model sc --races ignore
 expect 1 check "$examples/bug_twolock.c"; out_has "--races ignore"
 
-# Completion offers the words of the command.
+# Completion offers the words that the command accepts.
 "$linchpin" --completion bash >completion
-# words COMMAND OPTION: what is offered after them
+# words COMMAND OPTION: prints what completion offers after these
 words() {
 	bash -c '. ./completion; COMP_WORDS=(linchpin "$1" "$2" ""); COMP_CWORD=3; _linchpin; echo "${COMPREPLY[*]}"' - "$1" "$2"
 }
@@ -167,7 +167,7 @@ case $(words states --prop) in *causal*) fail "states offers what history has" ;
 case $(words history --prop) in *causal*) ;; *) fail "history: $(words history --prop)" ;; esac
 [ "$(words run --model)" = "sc tso ra rc11" ] || fail "run: $(words run --model)"
 case $(words check --spec) in *queue*) ;; *) fail "check --spec: $(words check --spec)" ;; esac
-# The set-up of an object that is called forever uses its memory in a wrong way.
+# The set-up of an object that is called forever has a memory error.
 wrong_set_up() { expect 2 states "$here/../states/setup_free.c" -- -DWRONG="$1"; says "the set-up goes wrong at setup_free.c:$2: $3"; alone; }
 wrong_set_up 1 38 "double free: the memory was already freed"
 wrong_set_up 2 40 "invalid free: free of an address that malloc did not return"

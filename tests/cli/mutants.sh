@@ -7,9 +7,9 @@ zoo=$here/../../zoo
 export TMPDIR=$folder/temporary
 mkdir "$TMPDIR"
 
-# ---- statuses
+# ---- exit statuses
 
-# All are killed; some survive; none survives, but not all could be decided.
+# All mutants are killed; some survive; none survives, but some could not be decided.
 expect 0 mutants "$zoo/spinlock.c" --ops 3 --operators order,split
 out_has "all 3 mutants are killed: "
 out_lacks "survivors"
@@ -20,7 +20,7 @@ expect 3 mutants "$examples/treiber.c" --ops 3 --operators always,split
 out_has "could not be decided"
 out_has "treiber.c:61/always"
 out_has "perhaps without end: too long to explore (see --unroll)"
-# It is wrong as it is: as of check.
+# The object is wrong without changes: the violation is reported as by check.
 expect 1 mutants "$examples/bug_treiber.c" --ops 4
 out_has "violation: not linearizable"
 out_lacks "mutant"
@@ -41,7 +41,7 @@ alone
 expect 2 check "$examples/treiber.c" --mutant treiber.c:70=relaxed
 says "treiber.c:70: no atomic access or fence of the object has that name"
 
-# ---- one of them
+# ---- one mutant
 
 expect 1 mutants "$examples/treiber.c" --ops 3 --operators never,weak --verbose
 out_has "  treiber.c:70/never  out of bounds at treiber.c:72: pop()"
@@ -56,7 +56,7 @@ expect 1 mutants "$examples/treiber.c" --ops 3 --operators never,weak --json
 json_has '"name":"treiber.c:47/weak","operator":"weak"'
 json_has '"function":"swing","change":"the compare-exchange may fail spuriously","detail":"","state":"survived","class":"same results"'
 
-# One at a time, or several: the same.
+# Checking one mutant at a time, or several, gives the same list.
 python3 - .out >one <<'END'
 import json, sys
 print([(m["name"], m["state"], m["executions"], m["blocked"]) for m in json.load(open(sys.argv[1]))["mutants"]])
@@ -68,9 +68,9 @@ print([(m["name"], m["state"], m["executions"], m["blocked"]) for m in json.load
 END
 cmp -s one several || fail "with -j 4 it is not the same: $(diff one several)"
 
-# ---- the object alone is changed
+# ---- only the object is changed
 
-# A specification of one's own in the same file has branches and stores that are no mutants.
+# Branches and stores of a user's specification in the same file are not mutated.
 expect 1 mutants "$zoo/amp_skipqueue.c" --ops 2 --operators order,never,no-store --json
 python3 - .out "$zoo/amp_skipqueue.c" <<'END' || fail "a mutant of the specification, or of the harness"
 import json, re, sys

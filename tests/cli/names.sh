@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# names.sh LINCHPIN -- memory has the names of the source, the same ones in every report: types and fields of
-# blocks, what pointers point to.
+# names.sh LINCHPIN -- reports name memory as the source does, and all reports agree: types and fields of
+# blocks, and what pointers point to.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(cd "$here/../../examples" && pwd)
@@ -86,7 +86,7 @@ out_has "malloc of 16 bytes: node#1"
 out_has "store node#1.value = 1 (plain)"
 out_has "free of node#1"
 
-# The end of a block belongs to the flexible array of its type; what another object fills has no names.
+# The end of a block belongs to the flexible array of its type; memory that another object occupies has no names.
 cat >open.c <<'C'
 #include <assert.h>
 #include <pthread.h>
@@ -124,7 +124,7 @@ out_has "store ring#1.slots[2].state = 5"
 out_has "store ring#1.head = 1"
 out_has "store base#1+8 = 6"
 
-# A name is of one place, a place has one name, and what is read is what was written.
+# Each name stands for one place, each place has one name, and values that are read were written.
 for file in "$examples"/bug_*.c; do
 	timeout 60 "$linchpin" check --json --time 20 "$file" >.out 2>.err
 	command_line="check --json $file"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# newcomer.sh LINCHPIN -- docs/zoo.md: a structure is added with the file and the lines that it shows.
+# newcomer.sh LINCHPIN -- docs/zoo.md: a structure is added with the file and the lines that the page shows.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
-# fence WORD: what the page has between ```WORD and ```.
+# fence WORD: prints what the page has between ```WORD and ```.
 fence() {
 	sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$here/../../docs/zoo.md" | sed '1d;$d'
 }
@@ -13,7 +13,7 @@ fence tsv >zoo/expected.d/onestack.tsv
 [ "$(wc -l <zoo/expected.d/onestack.tsv)" = 3 ] || { echo "no table in docs/zoo.md"; exit 1; }
 expect 0 study --zoo zoo onestack; err_empty; out_has "2 of 2 rows match"
 
-# In a table that is there, one line is enough; and one that is not true is noticed.
+# One line in an existing table is enough; a wrong line is detected.
 cp "$here/../../zoo/expected.d/collect.tsv" zoo/expected.d/
 tail -n 1 zoo/expected.d/onestack.tsv >>zoo/expected.d/collect.tsv
 rm zoo/expected.d/onestack.tsv

@@ -1,5 +1,5 @@
 #!/bin/bash
-# `linchpin orders`, and --order of the others: which orders there are, names, messages.
+# `linchpin orders`, and --order of other commands: the orders that are found, names, messages.
 here=$(realpath "$(dirname "$0")")
 . "$here/lib.sh"
 examples=$here/../../examples
@@ -49,10 +49,10 @@ json_has '"minimal":[{"cost":2,"order":"flag.c:10=release,flag.c:15=acquire"}],"
 json_has '"state":"not reached"'
 expect 0 orders flag.c --ops read=2,write=1 -q
 [ "$(wc -l <.out)" = 1 ] || fail "not one line"
-# On x86 a seq_cst store costs, the rest does not.
+# On x86 only seq_cst stores are expensive.
 expect 0 orders flag.c --ops read=2,write=1 --cost x86
 out_has "cost (x86): 20 now, 0 then"
-# Under tso all loads and stores keep their order: nothing is needed.
+# Under tso loads and stores keep their order, so no order is needed.
 expect 0 orders flag.c --ops read=2,write=1 --model tso --json
 json_has '"minimal":[{"cost":0,"order":"flag.c:10=relaxed,flag.c:15=relaxed"}]'
 
@@ -87,7 +87,7 @@ expect 1 check either.c --ops read=1,write=1 --order 13=none,14=relaxed --trace 
 expect 1 replay t
 out_has "store flag = 1 (relaxed)"
 
-# The patch, and what it lacks.
+# The patch, and changes that it cannot write.
 cat >plus.c <<'END'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -115,7 +115,7 @@ json_has '"patch":"p","unpatched":[{"name":"plus.c:9","reason":"it is an operato
 expect 2 orders plus.c --patch nowhere/p
 says "cannot write 'nowhere/p'"
 
-# An order that is a parameter is where it is passed.
+# An order that is a parameter belongs to the place where it is passed.
 expect 0 orders "$examples/treiber.c" --ops 3 --json
 json_has '"name":"treiber.c:61","operation":"compare-exchange","variable":"s->top"'
 out_lacks "treiber.c:47"
@@ -126,13 +126,13 @@ if command -v gdb >/dev/null; then # which is given a program without inlining, 
 	out_has "step 1 of 5: T1  push(1)"
 fi
 
-# What is reached with some orders only, because of reductions, is not left as it is.
+# Because of reductions, some code is reached only with certain orders; its orders do not remain unchanged.
 expect 0 orders "$here/../orders/seq_cst_queue.c" --ops 4
 out_has "15 of 15 orders can be weaker; cost (generic): 45 now, 9 then"
 out_has "seq_cst_queue.c:28          compare-exchange tail        seq_cst  release  relaxed: race"
 out_lacks "?"
 
-# What is written as an instruction has no order to choose.
+# Operations written as instructions have no order to choose.
 cat >instruction.c <<'END'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -152,9 +152,9 @@ expect 0 orders instruction.c --ops 2
 out_lacks "instruction.c:9 "
 out_has "instruction.c:10  fetch_add n  seq_cst  relaxed"
 
-# ---- what is not
+# ---- violations
 
-# Wrong as it is: that is what is shown, and what would help.
+# If the object is wrong, the violation is shown, and the fixes.
 expect 1 orders "$examples/bug_treiber.c" --ops 4
 out_has "violation: not linearizable"
 out_has "fix: it is wrong under sc, too: not a question of memory order"
@@ -166,7 +166,7 @@ expect 1 orders "$examples/bug_hwfbqueue_order.c" --ops 4 --sync r
 out_has "fix, by any of these:"
 out_has "  hwfbqueue.c:34: store q->slot[...] relaxed -> release"
 out_has "  hwfbqueue.c:33: fetch_add q->ends relaxed -> release, hwfbqueue.c:43: load q->ends relaxed -> acquire"
-# Of three changes, if there are no fewer.
+# A fix of three changes, if no smaller one exists.
 expect 1 orders "$zoo/peterson.c" --ops 4 --json -- -DSTORE=memory_order_release -DLOAD=memory_order_acquire
 json_has '"order":"peterson.c:29=seq_cst,peterson.c:33=seq_cst,peterson.c:38#1=seq_cst"'
 json_has '"all_fixes":true'
@@ -179,7 +179,7 @@ grep -v -e '^  cost' without >a
 sed -e '/^fix:/d' -e '/^  cost/d' .out | sed '$d' >b
 cmp -s a b || fail "the suggestion changes what is shown"
 
-# ---- what check suggests
+# ---- the suggestions of check
 
 out_has "fix: treiber.c:61: compare-exchange s->top relaxed -> release"
 expect 1 check "$examples/bug_treiber_push.c" --ops 3 -q
@@ -195,7 +195,7 @@ grep -qF '"fixes":[{"description":{"text":"mcslock.c:59: store next->waits relax
 grep -qF '"deletedRegion":{"startLine":59,"startColumn":41,"endLine":59,"endColumn":45},"insertedContent":{"text":"memory_order_release"}' log ||
 	fail "not the place"
 grep -qF 'mcslock.c:59: store next->waits relaxed -> release' page || fail "no fix in the page"
-# What the log offers to editors is valid, and, applied, right.
+# The fixes in the log are valid, and when applied, they make the object correct.
 mkdir applied
 python3 "$here/sarif.py" log --apply applied >got 2>&1 || fail "not SARIF: $(cat got)"
 cmp -s "$zoo/mcslock.c" applied/mcslock.c && fail "nothing is changed"
@@ -209,16 +209,16 @@ expect 1 check "$examples/bug_treiber_push.c" --ops 3 --trace t
 expect 1 replay t
 out_has "race at treiber.c:72"
 
-# ---- without an answer
+# ---- undecided
 
-# Not all that is asked can be answered in time: what can be is.
+# Not every order can be decided in time, but those that can are.
 expect 3 orders "$zoo/optqueue.c" --ops enqueue=4,dequeue=4 --sync r --time 20
 out_has "inconclusive: with the orders below, "
 out_has "  whether some orders can be weaker could not be decided"
 grep -qE '^  optqueue.c:52 +load \*pointer +acquire +acquire  relaxed: race at ' .out || fail "a needed order is not shown"
 grep -qE '^  optqueue.c:77 +store node->older->newer +release +release  relaxed: could not be decided' .out || fail "an order seems decided"
 
-# Several processes find the same.
+# Several processes find the same orders.
 expect 0 orders "$examples/treiber.c" --ops 4 --json
 sed 's/,"seconds":[^}]*//' .out >alone
 expect 0 orders "$examples/treiber.c" --ops 4 -j 2 --json
@@ -230,7 +230,7 @@ expect 0 orders "$examples/elimination.c" --ops push=2,pop=3 -j 2 --json
 sed -e 's/,"seconds":[^}]*//' -e 's/ -j 2//' .out >together
 cmp -s alone together || fail "with -j 2 it is not the same"
 
-# No time: neither verified nor wrong.
+# No time at all: neither verified nor wrong.
 expect 3 orders "$examples/lazylist.c" --ops 5 --time 0.3
 out_has "inconclusive: time limit reached"
 

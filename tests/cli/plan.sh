@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# plan.sh LINCHPIN -- what an exploration would cost: --plan.
+# plan.sh LINCHPIN -- --plan: the expected cost of an exploration.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 programs=$(realpath "$here/../../bench/programs")
 examples=$(realpath "$here/../../examples")
 
-# number FIELD [MEMBER]: of the JSON that was printed.
+# number FIELD [MEMBER]: prints a number from the JSON output.
 number() { python3 -c 'import json,sys; j=json.load(open(".out"))[sys.argv[1]]; print(j[sys.argv[2]] if len(sys.argv) > 2 else j)' "$@"; }
 
-# What is small is visited, and the numbers are those of the exploration.
+# Small clients are explored, and the numbers are exact.
 expect 0 run $programs/kernels/ainc.c --no-symmetry --plan -- -DN=5
 out_has "plan for $programs/kernels/ainc.c: all executions were visited"; out_has "executions:  120"
 out_has "nothing is verified by a plan"; err_empty
@@ -23,7 +23,7 @@ for jobs in 1 2; do
 	out_has "($clients most parallel ones)"
 done
 
-# What is large is estimated, within the time; the truth is 525,630.
+# Large clients are estimated, within the time limit; the true number is 525,630.
 limit=30
 expect 0 run $programs/kernels/fib.c --plan --time 1 --json -- -DN=6; json_has '"exact":false'
 python3 - <<'PY' || fail "a strange estimate"
@@ -34,14 +34,14 @@ assert 8149079 / 30 < e["about"] < 8149079 * 30, e
 PY
 expect 0 run $programs/kernels/fib.c --plan --time 0.5 -j 2 -- -DN=6; out_has "from a sample"; out_has "with -j 2"; out_has "core hours:"
 
-# At a limit the whole is estimated by samples, too.  The truth is 27 * 2^22, and the walk's own estimate is 10,000 times as much.
+# If a limit is reached, samples estimate the total, too.  The true number is 27 * 2^22, and the estimate of the walk itself is 10,000 times as large.
 expect 3 run $programs/kernels/lastzero.c --time 6 --json -- -DN=24
 [ "$(number estimate | cut -d. -f1)" -lt $((100 * 27 << 22)) ] || fail "$(number estimate) executions are too many"
 
-# Too many clients to try them all.
+# More clients than can be tried.
 expect 0 check $examples/lazylist.c --plan --time 60 --ops 6; out_has "were sampled"
 
-# An error that is met is mentioned, and no verdict.
+# If an error is found, the plan mentions it, and gives no verdict.
 expect 0 check $examples/bug_arraystack.c --plan; out_has "sampling found an error"; out_lacks "executions:"
 
 for other in "--random 5" "--model sc --preemptions 1"; do

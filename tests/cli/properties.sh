@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # properties.sh LINCHPIN -- `linchpin check` with other properties than linearizability: what each
-# of them forgives, and what not.
+# of them allows and what it does not.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 zoo=$here/../../zoo
 
-# ---- what help offers is what is accepted, and nothing else is ----
+# ---- the words that --help offers are accepted, and no others are ----
 
 cat >one.c <<'C'
 #include <linchpin.h>
@@ -17,12 +17,12 @@ C
 printf '0 0 1 fetch_increment - 0\n' >one.tab
 all="linearizable sequential quiescent serializable quasi:METHOD=Q[,..] obstruction-free lock-free wait-free \
 deadlock-free starvation-free"
-# offers COMMAND: its properties, as it lists them
+# offers COMMAND: prints its properties, as its help lists them
 offers() {
 	"$linchpin" "$1" --help | sed -n '/^  --prop /,/^     *the property/p' | sed '$d' | tr '|' ' ' |
 		grep -o '[^ ]*' | grep -vx -e --prop
 }
-# asks WORD COMMAND ARGUMENT...
+# asks WORD COMMAND ARGUMENT...: runs the command with that property
 asks() {
 	local word=${1/METHOD=*/fetch_increment=1} command=$2
 	shift 2
@@ -47,7 +47,7 @@ expect 2 check one.c --model rc-11; says "--model takes one of"
 
 # ---- quasi ----
 
-# A counter whose tickets come out of order by one: 1, 0, 3, 2, ...
+# A counter whose numbers come in pairs in the wrong order: 1, 0, 3, 2, ...
 cat >tickets.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -67,7 +67,7 @@ done
 expect 0 check tickets.c --ops fetch_increment=2 --prop 'quasi:*=1'
 expect 0 check tickets.c --ops fetch_increment=2 --prop quasi:fetch_increment=any
 head -n 1 .out | grep -qF "a quasi:fetch_increment=any counter" || fail "the first line"
-# What never came may yet come.
+# A number that was not returned may still be returned later.
 expect 0 check tickets.c --ops fetch_increment=1 --prop quasi:fetch_increment=1
 expect 1 check tickets.c --ops fetch_increment=1 --prop quasi:fetch_increment=0
 out_has "no order of the calls is close enough to one that explains their results"
@@ -75,7 +75,7 @@ out_has "no order of the calls is close enough to one that explains their result
 expect 1 check tickets.c --prop quasi:fetch_increment=0 --client 'fetch_increment(); fetch_increment()'
 expect 0 check tickets.c --prop quasi:fetch_increment=1 --client 'fetch_increment(); fetch_increment()'
 
-# The quasi queue: its own factor is enough, a smaller one is not; with a bug none is.
+# The quasi queue: its own factor is enough, and a smaller one is not; if it has a bug, no factor is enough.
 for model in sc rc11; do
 	expect 0 check "$zoo/quasiqueue.c" --model $model --prop quasi:dequeue=2 -- -DSEGMENTS=2
 	expect 1 check "$zoo/quasiqueue.c" --model $model --prop quasi:dequeue=1 -- -DSEGMENTS=2
@@ -84,7 +84,7 @@ expect 0 check "$zoo/quasiqueue.c" --ops enqueue=3,dequeue=3 --prop quasi:dequeu
 expect 1 check "$zoo/quasiqueue.c" --ops enqueue=3,dequeue=3 --prop quasi:dequeue=1 -- -DFACTOR=2 -DSEGMENTS=3
 out_has "is as close as that to one that gives these results"
 
-# One reading everywhere (docs/quasi.md): 2 comes before 1, which may still be taken.
+# All commands interpret the definition alike (docs/quasi.md): 2 leaves before 1, which may still be removed.
 owes='enqueue(1); enqueue(2); dequeue()'
 expect 0 check "$zoo/quasiqueue.c" --model sc --client "$owes" --prop quasi:dequeue=1 -- -DFACTOR=1
 out_has "calls that are yet to come"
@@ -94,13 +94,13 @@ out_has "calls that are yet to come"
 printf '0 1 2 enqueue 1 -\n0 3 4 enqueue 2 -\n0 5 6 dequeue - 2\n' >owes.tab
 expect 0 history owes.tab --spec queue --prop quasi:dequeue=1
 expect 1 history owes.tab --spec queue --prop quasi:dequeue=0
-# Of three, the last one: neither of the others can be next and yet be close.
+# The last of three values leaves first: neither of the others can leave next and stay within the factor.
 printf '0 1 2 enqueue 1 -\n0 3 4 enqueue 2 -\n0 5 6 enqueue 3 -\n0 7 8 dequeue - 3\n' >owes.tab
 expect 1 history owes.tab --spec queue --prop quasi:dequeue=1
 expect 0 history owes.tab --spec queue --prop quasi:dequeue=2
 expect 1 check "$zoo/quasiqueue.c" --model sc --client 'enqueue(1); enqueue(2); enqueue(3); dequeue()' --prop quasi:dequeue=1
 expect 1 states "$zoo/quasiqueue.c" --prop quasi:dequeue=1
-# Classes of several methods, and no limit, are for all of them, too.
+# A class of several methods, and an infinite factor, apply to all methods of the class.
 expect 0 states "$zoo/quasiqueue.c" --prop quasi:dequeue=any
 expect 0 states "$zoo/quasiqueue.c" --values 1 --prop quasi:enqueue+dequeue=2 -- -DFACTOR=1
 expect 2 states "$zoo/quasiqueue.c" --prop quasi:frob=1; says "no method 'frob'"
@@ -113,7 +113,7 @@ expect 2 check "$here/../../examples/syncqueue.c" --prop quasi:dequeue=1; says "
 
 # ---- synchronisation ----
 
-# What is missing, with the lines of both sides; fences count as orders do.
+# Missing synchronisation, with the lines of both sides; fences count as orders do.
 cat >box.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -158,7 +158,7 @@ out_has "T2 reads at box.c:24 (relaxed: acquire is needed) what T1 wrote at box.
 expect 1 check box.c --sync r --json -- -DGET=relaxed; json_has '"kind":"not synchronised"'
 expect 1 check box.c --sync r -j 2 --trace sync.trace -- -DGET=relaxed; out_has "violation: not synchronised"
 expect 1 replay sync.trace; out_has "violation: not synchronised"
-# Two insertions that know nothing of each other.
+# Two insertions without synchronisation between them.
 expect 1 check box.c --sync ri; out_has "reads nothing that T1, or a thread after it, wrote"
 
 # ---- does the specification fit? ----
@@ -168,12 +168,12 @@ expect 0 check box.c --fit --sync r; out_has "no stronger property and no more s
 expect 0 check box.c --fit --prop serializable
 out_has "more could be asked: --prop sequential, --prop quiescent, --prop linearizable, --sync r"
 expect 0 check box.c --fit -- -DPUT=relaxed; out_has "no stronger property"
-# The same results, with synchronisation and without.
+# The same results, with synchronisation and without it.
 sed 's/int v = .*/int v = lp_choose(2) ? atomic_load_explicit(\&box, memory_order_acquire) : atomic_load_explicit(\&box, memory_order_relaxed);/' box.c >either.c
 expect 1 check either.c --sync r --fit; out_has "perhaps too much is asked: 1 of the 2 executions with these results order the calls"
 expect 1 check box.c --sync r --fit -- -DPUT=relaxed; out_lacks "perhaps too much"
-# Synchronised by operations that write what they read, and by nothing else: who reads the value has
-# its own one after the writer's.  Left out as idle, that would be an error, and another answer.
+# Only operations that write what they read synchronise these calls: a thread that reads the value performs such an
+# operation after the writer's.  If a reduction left it out, the call would be in error and return something else.
 cat >nods.c <<'C'
 #include <stdatomic.h>
 #include <linchpin.h>
@@ -197,7 +197,7 @@ expect 0 check nods.c --ops 3 --sync r
 expect 0 check nods.c --ops 3 --sync r -j 2
 expect 1 check nods.c --ops 3 --sync ri; out_has "violation: not synchronised"
 expect 1 check nods.c --ops 3 --sync ri -j 2; out_has "violation: not synchronised"
-# The smallest of the wrong executions is shown, and each of them has a nod.
+# The smallest of the wrong executions is shown, and all of them have the property.
 sed -e 's/nods, box;/nods, box, detour;/' \
     -e 's/int v = /if (!lp_choose(2)) { atomic_store(\&detour, 1); atomic_load(\&detour); } &/' \
     -e '/^LP_METHOD(read)/,$s/nod();//' nods.c >detour.c
@@ -205,7 +205,7 @@ expect 1 check detour.c --ops 2 --sync r; out_has "violation: not synchronised";
 expect 0 check nods.c --ops 3 --fit; out_has "more could be asked: --sync r"; out_lacks "--sync ri"
 expect 2 check box.c --fit -j 2; says "--fit"
 expect 2 check box.c --fit --client 'read()'; says "--fit"
-# To judge one execution can take forever, but not longer than the user wants.
+# Judging one execution can take very long, but never longer than the time limit.
 cat >odd.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# races.sh LINCHPIN -- a race is explained: the variable, both accesses with their values and what is around them, why
+# races.sh LINCHPIN -- reports explain races: the variable, both accesses with their values and surroundings, why
 # nothing orders them, and what would.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
@@ -30,7 +30,7 @@ int main(void)
 C
 }
 
-# The race that everyone tries first.
+# The simplest race: two plain increments.
 program 'int n;' 'n++;' 'n++;' >n.c
 expect 1 run n.c
 out_has "read of n by thread 2 races with write by thread 1"
@@ -41,7 +41,7 @@ out_has "why: nothing orders the two accesses to n"
 expect 1 run --json n.c
 json_has '"race":[2,4]'
 
-# A flag that is too weak on both sides, on one, and by a fence.
+# A flag whose orders are too weak: on both sides, on one side, with a fence.
 expect_gap() { # STORE LOAD TEXT
 	program 'int data; atomic_int flag;' "data = 42; atomic_store_explicit(&flag, 1, memory_order_$1);" \
 		"if (atomic_load_explicit(&flag, memory_order_$2)) data++;" >mp.c
@@ -58,12 +58,12 @@ program 'int data; atomic_int flag;' \
 expect 1 run fence.c
 out_has "(relaxed: acquire is needed) what T1 wrote at fence.c:6 (relaxed)"
 
-# The value that a racing write would have written; a structure that is copied has a name, and no value.
+# The value that a racing write would have written; a copied structure is named, but has no value.
 program 'struct { long a, b; } s, t; int n;' 's = t; n = 7;' 'n = 8;' >write.c
 expect 1 run write.c
 out_has "store n = 8 (plain)"
 
-# What is done under a lock is shown, not only the lock.
+# Accesses under a lock are shown, not only the lock.
 program '#include <assert.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int balance = 10;' \
 	'pthread_mutex_lock(&m); balance -= 7; pthread_mutex_unlock(&m);' \
@@ -72,7 +72,7 @@ expect 1 run bank.c
 out_has "store balance = 3 (plain)"
 out_has "load balance = 3 (plain)  <- step"
 
-# States: both accesses are next.
+# States: both accesses come next.
 cat >object.c <<'C'
 #include <linchpin.h>
 static int n;

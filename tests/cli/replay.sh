@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# replay.sh LINCHPIN -- traces: what was found is found again, and nothing else.
+# replay.sh LINCHPIN -- traces: a replay finds the same error, and no other.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 root=$here/../..
 
-# again ARGUMENT... -- finds a violation, and replays it.
+# again ARGUMENT...: finds a violation, and replays it.
 again() {
 	expect 1 "$@" --trace found.trace --json
 	cp .out first
@@ -12,7 +12,7 @@ again() {
 	if command -v python3 >/dev/null; then
 		python3 - first .out <<'P' || fail "the replay differs"
 import json, re, sys
-# Where globals are differs from process to process; a seed is only named when it was drawn.
+# The addresses of globals differ between processes; a seed is named only if random numbers were drawn.
 read = lambda f: json.loads(re.sub(r"0x[4-7][0-9a-f]{8,}", "ADDRESS", open(f).read()))
 a, b = (read(f) for f in sys.argv[1:])
 same = [a[k] == b[k] for k in ("verdict", "kind", "model", "prop")]
@@ -70,12 +70,12 @@ out_has "T0  take  load tail = 1 (acquire)  <- step 6 (T1 ring_bug.c:19)"; out_h
 expect 2 replay ring.trace --steps 5; says "one trace is expected"
 expect 2 report ring.trace --steps -o x.html; says "option '--steps' is not supported by 'linchpin report'"
 
-# A source that has changed: said, and the answer is about the new one.
+# If the source has changed, replay says so, and the answer is about the new source.
 expect 1 check counter.c --trace found.trace
 sed -i 's/atomic_store(&n, atomic_load(&n) + 1)/atomic_fetch_add(\&n, 1)/' counter.c
 expect 3 replay found.trace; err_has "has changed since"; out_has "something else at step"
 
-# So is a file that it includes.
+# The same for a file that it includes.
 printf '#include "inner.h"\nint main(void) { inner(); }\n' >outer.c
 printf '#include <assert.h>\nstatic void inner(void) { assert(0); }\n' >inner.h
 expect 1 run outer.c --trace outer.trace
@@ -83,7 +83,7 @@ expect 1 replay outer.trace; err_empty
 echo '/* another one */' >>inner.h
 expect 1 replay outer.trace; err_has "inner.h' has changed since"
 
-# Not traces.
+# Files that are not traces.
 expect 2 replay; says "one trace is expected"
 expect 2 replay nothing.trace; says "cannot read 'nothing.trace'"
 expect 2 replay counter.c; says "counter.c:1: not a trace"

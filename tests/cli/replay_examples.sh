@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# replay_examples.sh LINCHPIN -- the violation of every example, replayed twice: the same
-# to the byte, and the one that was found.
+# replay_examples.sh LINCHPIN -- the violation of every example, replayed twice: both replays are the same
+# to the byte, and show the violation that was found.
 #
-# The command lines are those of examples/CMakeLists.txt, the first of each bug_* that is
-# expected to be wrong; one that has none there fails the test.
+# The command lines are taken from examples/CMakeLists.txt: for each bug_*, the first that is
+# expected to find a violation.  A bug_* without such a line fails the test.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(cd "$here/../../examples" && pwd)
 replayed=0
 limit=300 # some take a second or two on an idle machine
 
-# What differs between what was found and its replay: the cost, and where the program lies.
+# A report and its replay may differ in the cost and in the location of the program.
 settled() { sed -E 's/^  cost .*//; s/0x[4-7][0-9a-f]{8,}/ADDRESS/g' "$@"; }
 
-# The part of a report that is about the execution: what it is, and all of its steps.  What
-# an operation that never takes place waits with may be any write that lets it wait.
+# The part of a report that is about the execution: the error, and all steps.  The value that
+# a waiting operation has read last may come from any write for which it waits.
 execution() { sed -n '/^violation/p; /^the execution/,/^explored/p' | sed 's/, waits  <- .*/, waits/'; }
 
-# replay_twice COMMAND FILE OPTION...: what it finds is replayed twice.
+# replay_twice COMMAND FILE OPTION...: the violation that the command finds is replayed twice.
 replay_twice() {
 	local command=$1
 	shift
@@ -47,7 +47,7 @@ for file in "$examples"/bug_*; do
 	read -r -a words <<<"${rows[0]}"
 	replay_twice check "$examples/${words[0]}" "${words[@]:1}"
 done
-# Programs: the options that find it stand beside.
+# Programs: each file names the options with which its error is found.
 for row in "ring_bug.c" "account.cpp --model sc -- -DBUG" "account.cpp -- -DBUG"; do
 	read -r -a words <<<"$row"
 	replay_twice run "$examples/${words[0]}" "${words[@]:1}"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# robust.sh LINCHPIN -- programs that misbehave: the right message and exit status, soon.
+# robust.sh LINCHPIN -- programs that misbehave: the right message and exit status, within a short time.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
-# first TEXT: the first line printed is exactly that.
+# first TEXT: the first line of output is exactly that text.
 first() { [ "$(head -n 1 .out)" = "$1" ] || fail "the first line is not: $1"; }
 
 cat >crash.c <<'C'
@@ -135,13 +135,13 @@ expect 2 run broken.c --json; json_has '"verdict":"error"'
 expect 2 run broken.c --cc clang-19; says "the compiler 'clang-19' failed"; err_has "broken.c:1"
 expect 2 run crash.c -- broken.c; says "the compiler 'clang-19' failed with status 1"; err_has "broken.c:1"
 
-# All compilers are heard out.
+# The messages of all compilations are shown.
 cat >warned.c <<'C'
 int f(void) { }
 C
 expect 2 run broken.c -- warned.c; err_has "broken.c:1"; err_has "1 warning generated"
 
-# A crash in clang is no verdict.
+# A crash of clang is not a verdict.
 for cc in "" "--cc clang-19"; do
 	for how in crash llvm_fatal_error; do
 		printf '#pragma clang __debug %s\nint main(void) { return 0; }\n' $how >clang.c
@@ -150,7 +150,7 @@ for cc in "" "--cc clang-19"; do
 			fail "a crash of clang is not reported"
 	done
 done
-# Flags with which no program would come out.
+# Flags with which the compiler would not produce a program.
 for flag in -c -S -E -M -fsyntax-only -emit-ast -m32; do
 	expect 2 run crash.c -- $flag; says "'$flag' is not"
 done
@@ -184,7 +184,7 @@ int main(void)
 C
 expect 3 run call.c; out_has "mprotect"; err_empty
 
-# What would end, replace or double linchpin itself does not take place.
+# Calls that would end, replace or duplicate linchpin itself do not take place.
 for call in 'kill(getpid(), SIGKILL)' 'fork()' 'execl("/bin/true", "true", (char *)0)' \
 	    'signal(SIGINT, SIG_IGN)' 'alarm(1)' 'system("true")'; do
 	cat >process.c <<C
@@ -201,7 +201,7 @@ int main(void) { raise(SIGKILL); return 0; }
 C
 expect 1 run raise.c; first "violation: crash at raise.c:2 (T0)"; err_empty
 
-# Thread-locals are each thread's own, whatever the model that they are declared with.
+# Thread-local variables belong to one thread each, whatever their TLS model.
 cat >static_tls.c <<'C'
 #include <assert.h>
 #include <pthread.h>
@@ -218,7 +218,7 @@ int main(void)
 C
 expect 0 run static_tls.c
 
-# Written over its own stack, over our memory: whatever it is, it is the program's fault.
+# The program overwrites its own stack, or linchpin's memory: the error is the program's, whatever follows.
 cat >wild.c <<'C'
 #include <string.h>
 int main(void)

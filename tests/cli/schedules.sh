@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# schedules.sh LINCHPIN -- `linchpin check --schedules`: as many as their paper counts, none lost
-# with those that are not explored, and what they are not made for.
+# schedules.sh LINCHPIN -- `linchpin check --schedules`: the numbers are those of the paper, no violation is
+# lost although not all schedules are explored, and objects that do not fit are refused.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
-# A set of small keys as bits; with BUG, two that come together, or come later, both succeed.
+# A set of small keys as bits; with BUG, two insertions that overlap, or that come late, both succeed.
 cat >set.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -82,7 +82,7 @@ for pair in A9 B25 C25 D83; do
 	out_has "for all ${pair#?} schedules"
 done
 
-# The same verdicts, be it few that are explored or all of them.
+# The verdict is the same, whether a few schedules are explored or all of them.
 expect 0 check set.c --model sc --schedules D -- -DAPART; out_has "2460 of them"
 expect 0 check set.c --model sc --schedules A -- -DBUG; out_has "for all 63 schedules"
 for flag in -DBUG -DAPART; do
@@ -91,16 +91,16 @@ for flag in -DBUG -DAPART; do
 	expect 1 check set.c --model sc --schedules 3,2,0 -- -DBUG $flag
 done
 
-# A call that never returns leaves the next one of its thread unmade, and without that one the
-# schedule would not be among those with as many insertions as removals.
+# A call that never returns prevents the next call of its thread, and without that one the
+# schedule would not have as many insertions as removals.
 expect 1 check least.c --model sc --schedules A -- -DWAITS; out_has "violation: stuck"
 
-# One call a thread, of one that makes two, is all that quiescence asks for.
+# For quiescent consistency it is enough that each thread makes one of its two calls.
 expect 0 check least.c --model sc --schedules 4,3,1 --prop quiescent
 expect 0 check least.c --model sc --schedules 4,2,1 --prop sequential
 expect 0 check least.c --model sc --schedules E --preemptions 2; out_has "within the bound"
 
-# What they are not made for.
+# Objects and options for which schedules are refused.
 cat >map.c <<'C'
 #include <linchpin.h>
 LP_SPEC("map")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""On a terminal: a violation fits on one screen, of two sizes, for every examples/bug_*, and the
-steps that tell most are on it; what takes longer than a second says how far it is, and when it is
-interrupted, how far it got.
+"""Output on a terminal.  The violation of every examples/bug_* fits on one screen, in two sizes, with the
+most informative steps.  A run that takes longer than a second shows its progress, and when it is
+interrupted, it says how far it got.
 
 usage: screen.py LINCHPIN ROOT
 """
@@ -65,7 +65,7 @@ def on_terminal(command, rows, columns, outputs=("stdout",), until=None, environ
 
 
 def plain(text):
-    """Without colours, and what moves the cursor."""
+    """The text without colours and cursor movements."""
     return re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", text)
 
 
@@ -94,7 +94,7 @@ def look_at(linchpin, path, rows, columns):
 
 
 def look_closely(linchpin, root):
-    """Widths, colours, and what is kept of 21 steps: the read of an old value that explains it all."""
+    """Widths, colours, and which of 21 steps are shown: the read of an old value, which explains the error, is among them."""
     command = [linchpin, "check", f"{root}/examples/bug_hwqueue.c", "--ops", "enqueue=4,dequeue=3"]
     for columns in (60, 80, 200):
         text = plain(on_terminal(command, 24, columns)[1])
@@ -118,7 +118,7 @@ def look_closely(linchpin, root):
 
 
 def look_at_others(linchpin, root):
-    """Histories and states fit, too; what was left out is there if it is asked for."""
+    """Reports on histories and states fit, too; an option shows the parts that were left out."""
     with tempfile.TemporaryDirectory() as folder:
         history = os.path.join(folder, "counter.tab")
         with open(history, "w") as out:
@@ -154,14 +154,14 @@ int main(void)
 
 
 def hard_history():
-    """A deque's: all calls overlap, and one value is taken that no call has put there."""
+    """The history of a deque: all calls overlap, and one removes a value that no call has inserted."""
     lines = [f"{i} 0 1000 push_back {i % 5} -" for i in range(40)]
     lines += [f"{i + 40} 0 1000 pop_front - {7 if i == 39 else i % 5}" for i in range(40)]
     return "\n".join(lines) + "\n"
 
 
 def drip(path):
-    """Writes calls to a pipe for as long as somebody reads them."""
+    """Writes calls to a pipe until the reader closes it."""
     line = "0 1 2 enqueue 1 -\n" * 1000
     try:
         with open(path, "w") as out:
@@ -206,7 +206,7 @@ def look_at_progress(linchpin, root):
 
 
 def look_at_narrower_window(linchpin):
-    """The window becomes narrower: the line does, too."""
+    """If the window becomes narrower, the line does, too."""
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "big.c")
         with open(program, "w") as out:

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# shifts.sh LINCHPIN -- attempts that subtract and add again are left out where that cannot be seen.
+# shifts.sh LINCHPIN -- attempts that subtract and add again are left out if no thread can tell.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 undo=$here/../../bench/programs/rwlocks/undo.c
 
-# N COUNT [OPTIONS]: the lock is correct, and so many executions are complete.
+# N COUNT [OPTIONS]: the lock is correct, and has COUNT complete executions.
 counts() {
 	local n=$1 count=$2
 	shift 2
@@ -22,7 +22,7 @@ counts 3 100
 expect 0 run "$undo" --no-shifts -- -DN=1
 out_has " 6 complete"
 
-# What a third thread does with the number, and with a mistake in the lock.
+# A third thread uses the number, and the lock has a mistake.
 cat >seen.c <<'END'
 #include <assert.h>
 #include <pthread.h>
@@ -69,7 +69,7 @@ int main(void)
 }
 END
 
-# WHAT LOOKS [FLAGS]: that is found, with and without.
+# WHAT LOOKS [FLAGS]: the error WHAT is found, with the reduction and without it.
 finds() {
 	local what=$1 looks=$2
 	shift 2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# stories.sh LINCHPIN -- why a result is wrong is told by the states of the specification along the closest order.
+# stories.sh LINCHPIN -- the report explains a wrong result by the states of the specification along the closest order.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$(cd "$here/../../examples" && pwd)
@@ -8,10 +8,10 @@ expect 1 check "$examples/bug_treiber.c"
 out_has "closest: [] -> push(1) -> [1] -> pop() = 1 -> []; then pop() would return empty, not 1"
 expect 1 check --json "$examples/bug_treiber.c"
 json_has '"states":["[]","[1]","[]"]'
-# A call that may return what it did is kept from its place by something else: that is said.
+# A call that could return its result, but has no place for another reason: the report names the reason.
 expect 1 check --sync rid "$examples/hwqueue.c"
 out_has "closest: [] -> enqueue(1) -> [1]; then enqueue(2), which does not synchronise with enqueue(1)"; out_lacks "would return"
-# Under sc an old value was read before it was replaced; elsewhere perhaps after that.  The last such read has a star.
+# Under sc an old value was read before it was replaced; under other models perhaps later.  The last such read has a star.
 expect 1 check --model sc "$here/../../zoo/seqlock.c" -- -DLOOK_ONCE
 out_has "  * 9  T2  seqlock.c:40"; out_has "<- initial value, before step 5"
 expect 1 check "$examples/bug_arraystack.c"
@@ -22,7 +22,7 @@ out_has "-> pop() = 2 -> [1]; then pop() would return 1, not 2"
 expect 1 check "$examples/bug_lazylist.c"
 out_has "-> {2}; then insert(2) would return false, not true"
 
-# A counter: what it would return is in no state, nor was it passed.
+# A counter: the value that it would return is in no state, and was not an argument.
 cat >counter.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -33,7 +33,7 @@ C
 expect 1 check counter.c
 out_has "closest: 0 -> increment_fetch() = 1 -> 1; then increment_fetch() would return 2, not 1"
 
-# The same of what `states` finds; a call that is open may have taken effect.
+# The same for violations that `states` finds; an open call may have taken effect.
 sed -e 's/"counter"/"counter:k=4"/' -e 's/seen + 1/(seen + 1) % 4/g' counter.c >wrapping.c
 expect 1 states wrapping.c
 out_has "closest: 0 -> increment_fetch() = 1 -> 1; then increment_fetch() would return 2, not 1"
@@ -50,7 +50,7 @@ expect 1 states open.c
 out_has "why: no order of the calls gives these results"
 out_has "; then read() would return"
 
-# A specification of one's own: its words, or as it shows them.
+# A user's specification: the words of its state, or the text that it shows.
 own() { # FIELDS
 	cat <<C
 #include <linchpin.h>
@@ -85,7 +85,7 @@ own ', .show = show' >shown.c
 expect 1 check shown.c
 out_has "closest: highest 0 -> raise(1) = true -> highest 1; then raise(1) would return false, not true"
 
-# A lock that two take.
+# A lock that two threads acquire.
 cat >lock.c <<'C'
 #include <linchpin.h>
 #include <stdatomic.h>
@@ -96,7 +96,7 @@ C
 expect 1 check lock.c
 out_has "closest: free -> trylock() = true -> held; then trylock() would return false, not true"
 
-# As many states as there are calls, and one; and what fits nowhere would do something else than it did.
+# There is one more state than there are calls; and a call without a place would have returned something else.
 for file in "$examples"/bug_*.c; do
 	timeout 60 "$linchpin" check --json --time 20 "$file" >.out 2>.err
 	command_line="check --json $file"
@@ -111,8 +111,8 @@ for i, call in enumerate(client.get("calls", [])):
 P
 done
 
-# So it is of states: the order keeps real time, lacks at least one call that has returned, and no order has more (by trying
-# all of them, with a queue, a counter or a register that is written here again).
+# The same for states: the order keeps real time, lacks at least one call that has returned, and no order has more calls.  (The test
+# tries all orders, with a queue, a counter or a register of its own.)
 zoo=$(cd "$here/../../zoo" && pwd)
 while read -r file flags; do
 	expect 1 states --json --threads 2 "$zoo/$file" -- $flags

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# study.sh LINCHPIN -- tables of expected verdicts: true rows, false ones, and tables that are none.
+# study.sh LINCHPIN -- tables of expected verdicts: rows that match, rows that do not, and files that are not tables.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 mkdir -p zoo/expected.d
@@ -53,7 +53,7 @@ expect 2 study --zoo zoo no-such-row; says "no row of the tables in 'zoo' matche
 expect 2 study --zoo nowhere; says "no tables in 'nowhere'"; alone
 expect 2 study --zoo zoo -- -O2; says "takes no compiler flags"; alone
 
-# Rows that do not match are named, with what would show it; every column counts.
+# Rows that do not match are named, with a command that shows it; every column counts.
 cat >zoo/expected.tsv <<T
 $title
 counter.c	-DLOST	-	-	-	-	--ops 3	verified	-	-	fast
@@ -72,7 +72,7 @@ out_has "expected.tsv:5: expected verified, found cannot read 'zoo/nothing.c'"
 out_has "expected.tsv:6: expected verified, found unknown option '--frobnicate'"
 expect 1 study --zoo zoo -j 2 --json; json_has '"as_expected":2,'; out_has '"as_expected":false'
 
-# A row without end is stopped, and says so; the others are not kept from theirs.
+# A row that does not end is stopped, and reported; the other rows keep their own time.
 cat >zoo/expected.tsv <<T
 $title
 counter.c	-DNEVER	-	-	-	-	--ops 9 --steps 4000000000	verified	-	-	fast

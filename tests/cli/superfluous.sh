@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# superfluous.sh LINCHPIN -- a counterexample has nothing that it does without: no spurious failure that need not be, no steps
-# of other threads that nothing depends on, no tear-down, no iteration twice.
+# superfluous.sh LINCHPIN -- a counterexample has nothing superfluous: no spurious failure that is not needed, no steps
+# of other threads on which nothing depends, no tear-down, no iteration that is repeated.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 
@@ -31,7 +31,7 @@ C
 expect 1 run weak.c
 out_lacks "spuriously"
 
-# Where it takes such a failure, it is there.
+# If the error needs a spurious failure, the counterexample has one.
 sed 's/pthread_create(&c, 0, push, 0);//; s/pthread_join(c, 0);//; s/== 3/== 2/; s/, c;/;/' weak.c >needed.c
 expect 1 run needed.c
 out_has "failed spuriously (it is weak)"
@@ -58,7 +58,7 @@ expect 1 run spin.c
 out_has "load flag = 0 (seq_cst), and 8 more times the same"
 out_lacks "join"
 
-# What another thread does meanwhile, and that the error does not depend on.
+# Steps of another thread on which the error does not depend.
 cat >mixed.c <<'C'
 #include <assert.h>
 #include <pthread.h>
@@ -95,7 +95,7 @@ expect 1 check tear.c
 out_has "lp_setup"
 out_lacks "seen = "
 
-# Set-up is told in a line, but for the store whose value two calls read; so is what main() initialises.
+# The set-up is summarised in one line, except for the store whose value two calls read; so is the initialisation in main().
 sed 's/LP_SETUP {/LP_SETUP { for (int i = 9; i; i--) atomic_store(\&n, i);/' tear.c >long.c
 expect 1 check long.c --trace t
 out_has "   ... T0 sets up: steps 1 to 9; --verbose shows them"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# synchronous.sh LINCHPIN -- an object whose calls meet, for all clients.
+# synchronous.sh LINCHPIN -- an object whose calls take effect in pairs, for all clients.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
 cat >sync.c <<'C'

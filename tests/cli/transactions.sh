@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# transactions.sh LINCHPIN -- `linchpin history --spec transactions`: levels, anomalies, formats, and what it refuses.
+# transactions.sh LINCHPIN -- `linchpin history --spec transactions`: levels, anomalies, formats, and inputs that it refuses.
 . "$(cd "$(dirname "$0")" && pwd)/lib.sh"
 
-# Write skew: serializable no, snapshots yes.
+# Write skew: not serializable, but allowed by snapshot isolation.
 cat >skew.edn <<'H'
 {:type :invoke, :f :txn, :value [[:r :x nil] [:append :y 1]], :process 0, :time 1, :index 0}
 {:type :invoke, :f :txn, :value [[:append :x 2] [:r :y nil]], :process 1, :time 2, :index 1}
@@ -25,7 +25,7 @@ expect 1 history skew.edn --spec transactions --json
 json_has '"anomaly":"G2-item"'; json_has '"kind":"rw"'; json_has '"prop":"strict-serializable"'
 expect 1 history skew.edn --spec transactions -q; out_lacks "G2-item"
 
-# The same in JSON lines, with times, and as it happens.
+# The same as JSON lines, with times, and as a stream.
 cat >skew.jsonl <<'H'
 {"thread":0,"start":1,"end":3,"txn":[["r","x",null],["append","y",1]]}
 {"thread":1,"start":2,"end":4,"type":"ok","txn":[["append","x",2],["r","y",[]]]}
@@ -39,7 +39,7 @@ cat >events.jsonl <<'H'
 H
 expect 1 history events.jsonl --spec transactions; out_has "G2-item"
 
-# One line a level: what is wrong with it, and the strongest level that it still has.
+# One line per level: what violates it, and the strongest level that holds.
 txn() { # NAME BREAKS ANOMALY HAS LINES...
 	local name=$1 breaks=$2 anomaly=$3 has=$4
 	shift 4
@@ -83,7 +83,7 @@ txn incompatible read-uncommitted "incompatible order" none \
 	"$(t 0 1 9 '[["append","x",1]]')" "$(t 1 1 9 '[["append","x",2]]')" "$(t 2 10 19 '[["r","x",[1,2]]]')" \
 	"$(t 3 10 19 '[["r","x",[2,1]]]')"
 
-# Registers, of which the order of versions has to be found: 1 then 2, and 2 then 1.
+# Registers, whose order of versions has to be inferred: 1 then 2, and 2 then 1.
 txn registers serializable "G" read-committed \
 	"$(t 0 1 9 '[["w","x",1]]')" "$(t 1 1 9 '[["w","x",2]]')" "$(t 2 1 9 '[["r","x",1],["w","a",1]]')" \
 	"$(t 3 1 9 '[["r","a",1],["r","x",2],["w","b",1]]')" "$(t 4 1 9 '[["r","b",1],["r","x",1]]')"
@@ -96,7 +96,7 @@ t 0 1 2 '[["w","x",1],["r","y",0]]' >init.jsonl
 expect 1 history init.jsonl --spec transactions; out_has "garbage read"
 expect 0 history init.jsonl --spec rw-register:init=0
 
-# What is not known: an outcome, and which write was read.
+# Unknown facts: an outcome, and which write was read.
 printf '%s\n' "$(t 0 1 2 '[["append","x",1]]' info)" "$(t 1 3 4 '[["r","x",[]]]')" "$(t 1 5 6 '[["r","x",[1]]]')" >unknown.jsonl
 expect 0 history unknown.jsonl --spec transactions; out_has "1 of them pending"
 printf '%s\n' "$(t 0 1 2 '[["w","x",1]]')" "$(t 1 3 4 '[["w","x",1]]')" "$(t 1 5 6 '[["r","x",1]]')" >twice.jsonl
@@ -104,7 +104,7 @@ expect 0 history twice.jsonl --spec transactions; out_has "search for which of e
 printf '%s\n' "$(t 1 7 8 '[["w","x",2]]')" "$(t 1 9 10 '[["r","x",1]]')" >>twice.jsonl
 expect 1 history twice.jsonl --spec transactions; out_has "realtime"; out_has "it is strong session"
 
-# Completions only: nothing is known of the starts, so nothing of the order in time.
+# Only completions: the starts are unknown, and so is the order in time.
 cat >completions.edn <<'H'
 [{:process 0, :type :ok, :value [[:r :x []]]}
  {:process 1, :type :ok, :value [[:append :x 2] [:append :y 1]]}
@@ -112,15 +112,15 @@ cat >completions.edn <<'H'
 H
 expect 0 history completions.edn --spec transactions
 
-# A pipe: reported when it is there.
+# A pipe: a violation is reported as soon as it has been read.
 { cat skew.edn; sleep 3; echo 'no more'; } | timeout 20 "$linchpin" history - --spec transactions --format edn >.out 2>.err
 [ $? -eq 1 ] || fail "a stream: $(cat .out .err)"
 out_has "what follows in the stream was not read"
 
-# Several at a time.
+# Several files at a time.
 expect 1 history -j 2 skew.edn unknown.jsonl --spec transactions; out_has "2 histories: 1 verified, 1 in violation"
 
-# What it refuses.
+# Inputs that it refuses.
 refuse() { # LINE MESSAGE
 	echo "$1" >bad.jsonl
 	expect 2 history bad.jsonl --spec transactions; says "$2"; alone

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# undone.sh LINCHPIN -- iterations that take back what they have written are left out where that cannot be seen.
+# undone.sh LINCHPIN -- iterations that take back what they have written are left out if no thread can tell.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 examples=$here/../../examples
 
-# MODEL CALLS COUNT [OPTIONS]: the elimination stack is correct, and so many executions are complete.
+# MODEL CALLS COUNT [OPTIONS]: the elimination stack is correct, and has COUNT complete executions.
 counts() {
 	local model=$1 calls=$2 count=$3
 	shift 3
@@ -28,7 +28,7 @@ for option in "" --no-undone; do
 	expect 1 check "$examples/bug_elimination.c" $option
 done
 
-# A pop that believes an offer which it has only seen: it may have been withdrawn, and be taken by another pop as well.
+# A pop that relies on an offer that it has only read: the offer may be withdrawn, and another pop may take it as well.
 sed 's/return node && swing(&s->offer, node, NULL, TAKEN) ? node : NULL;/swing(\&s->offer, node, NULL, TAKEN); return node;/' \
 	"$examples/elimination.c" >believes.c
 ! cmp -s "$examples/elimination.c" believes.c || fail "the text of elimination.c has changed"
@@ -36,7 +36,7 @@ for option in "" --no-undone; do
 	expect 1 check believes.c --ops push=2,pop=2 $option
 done
 
-# A thread that reads one half of what is offered, after the loop of the thread that has offered it, sees the offer.
+# A thread that reads one half of an offer, after the loop of the thread that made it, sees the offer.
 cat >half.c <<'END'
 #include <assert.h>
 #include <linchpin.h>

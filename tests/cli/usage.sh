@@ -75,13 +75,13 @@ expect 2 run flag.c; says "the compiler"; err_has "WANTED is not defined"
 expect 0 run flag.c -q -- -DWANTED; err_empty
 expect 0 run -q flag.c -- -DWANTED -O2; err_empty
 
-# The same for scripts: JSON besides.
+# The same for scripts, as JSON.
 expect 2 run missing.c --json; says "missing.c"; json_has '"verdict":"error"'
 expect 2 run --json broken.c; json_has '"verdict":"error"'
 expect 2 run --json --frobnicate; says "--frobnicate"; json_has '"verdict":"error"'
 expect 2 run good.c -- --json; out_lacks verdict
 
-# A file that may not be read: root may read all, so root steps down.
+# A file without read permission: root can read everything, so the test drops root's privileges.
 chmod 000 good.c
 chmod 755 .
 if [ "$(id -u)" != 0 ]; then

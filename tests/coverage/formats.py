@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Coverage as text, JSON, lcov's records and a page: all say the same.
+"""Coverage as text, as JSON, in lcov's format and on an HTML page agrees.
 
 usage: formats.py LINCHPIN SOURCE_FOLDER
 

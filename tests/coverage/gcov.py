@@ -6,7 +6,7 @@ usage: gcov.py LINCHPIN COMPILER GCOV... -- PROGRAM...
 
 Each program is explored by `linchpin run --lcov`, and compiled with COMPILER --coverage and run; GCOV (such as
 `llvm-cov gcov`) says what that reached.  Both must know the same lines to have code, and the same
-of them to be reached.  But whether a brace, a label or the head of a class has code of its own is a matter of taste:
+of them to be reached.  But tools differ in whether a brace, a label or the head of a class has code of its own:
 such lines need not agree.  Status 77: a tool is missing.
 """
 import os

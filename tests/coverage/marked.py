@@ -7,7 +7,7 @@ usage: marked.py LINCHPIN FILE...
 The first line of a file has the command, "options: check --ops 3".  Marks in comments: @+ the line is reached,
 @- it is not, @0 it has no code, @fails it has, but that is an error; behind @+ may stand what a branch of the line never is:
 "never +2" (to the line two below), "never case 4".  Lines with branches that are missed must be marked; the scope must give their number.
-In a file with "@op WORD", the operations of which something was never seen are those with such marks: WORD is how that begins.
+"@op WORD" marks an operation with an outcome that never occurred; WORD is the beginning of the message.  If a file has such marks, all such operations must be marked.
 Each file is explored by one process and by two, and compiled at all levels of optimisation.
 """
 import json

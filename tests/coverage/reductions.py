@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What reductions leave out must not look as if it could not be reached.
+"""Code that only left-out executions reach must still be reported as reached.
 
 usage: reductions.py LINCHPIN OBJECT[:OPTION...]...
 

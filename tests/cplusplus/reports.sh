@@ -1,5 +1,5 @@
 #!/bin/sh
-# What reports say of results that are exceptions, and of classes that are specifications; `states`, too.
+# Reports on results that are exceptions, and on specifications that are classes; `states`, too.
 # usage: reports.sh LINCHPIN
 cd "$(dirname "$0")" || exit
 out=$("$1" check stack.cpp --ops 3 -- -DTHROWS_OTHER)
@@ -14,10 +14,10 @@ out=$("$1" states flag.cpp)
 says 'verified: '
 out=$("$1" states flag.cpp -- -DTEST_FIRST)
 says 'violation: not linearizable'
-# It cannot compare a thread while its stack is unwound, and says so where an exception is thrown.
+# `states` cannot compare a thread while its stack is unwound, and names the place where the exception is thrown.
 out=$("$1" states ../../examples/idpool.cpp)
 says 'inconclusive: linchpin states, unlike linchpin check, does not follow exceptions: one is thrown at idpool.cpp:32 (T1)'
-# What the headers do is not the object's.
+# Accesses in system headers are not the object's.
 out=$("$1" mutants flag.cpp --ops 2)
 says 'flag.cpp:'
 case $out in *.hpp*) printf 'a mutant of a header: %s\n' "$out"; exit 1 ;; esac

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Links of the manual lead somewhere: to files that exist, and to headings in them.
+"""Links in the manual point to files that exist, and to headings in them.
 
 usage: links.py ROOT      look at all .md files of the repository
-       links.py --self    show that what must be found wrong is
+       links.py --self    show that wrong links are found
 """
 import os
 import re
@@ -24,7 +24,7 @@ def anchors(text):
 
 
 def wrong_links(path, texts):
-    """The links of the page that lead nowhere; texts: {path: text, None if it is no page}."""
+    """The broken links of the page; texts: {path: text, or None if it is not a page}."""
     wrong = []
     for target in LINK.findall(without_blocks(texts[path])):
         if re.match(r"[a-z]+:", target):

@@ -160,7 +160,7 @@ def read(root):
 
 
 def test_self(rows):
-    """Every figure that is taken away is missed."""
+    """If any figure is removed, the test notices it."""
     figures = [r for r in rows if r[1:] in {(f, u) for _, f, u in expected()}]
     return [r for r in figures[::7] if not missing([x for x in rows if x is not r]) and rows.count(r) == 1]
 

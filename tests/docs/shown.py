@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a page of the manual shows is what happens.
+"""The commands on a page of the manual print what the page shows.
 
 usage: shown.py LINCHPIN ROOT FILE.md            run what the page shows, compare
-       shown.py LINCHPIN ROOT FILE.md --update   write into the page what came out
-       shown.py --self                           show that what must be found wrong is
+       shown.py LINCHPIN ROOT FILE.md --update   write the output into the page
+       shown.py --self                           show that differences are found
 
 A fenced block of a page is one of these:
 

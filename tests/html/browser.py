@@ -73,7 +73,7 @@ def browse(chromium, made):
 
 
 def edges_of(steps):
-    """The edges, said once more, from the definition of each."""
+    """The edges, computed again from their definitions."""
     edges = {kind: [] for kind in ("po", "rf", "co", "hb", "fr")}
     for i, step in enumerate(steps):
         before = [j for j in range(i) if steps[j]["thread"] == step["thread"]]
@@ -130,7 +130,7 @@ def decisive(violation):
 
 
 def check_opening(name, note, result):
-    """Opens where it is decided, marked there; a race is drawn; columns say what they call; edges go round boxes."""
+    """The page opens at the decisive step, which is marked; a race is drawn; columns are headed by their calls; edges avoid boxes."""
     violation = result["violation"]
     wanted = decisive(violation)
     expect(note["opened"]["event"] == f"event-{wanted}", f"{name}: opens on {note['opened']['event']}, not {wanted}")
@@ -144,7 +144,7 @@ def check_opening(name, note, result):
 
 
 def check_folds(name, note, result):
-    """What an object's set-up does is one row, but for what the decisive step reads; a click on it shows the steps."""
+    """The set-up of an object is one row, except for the store that the decisive step reads; a click on the row shows its steps."""
     violation, folds = result["violation"], note["folds"]
     steps, at = violation["steps"], decisive(violation)
     first = next((i for i, step in enumerate(steps) if step["thread"]), 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is in the file of a page: all of the data, and nothing from elsewhere.
+"""The file of a page has all data, and refers to nothing outside.
 
 usage: file.py LINCHPIN ROOT
 """

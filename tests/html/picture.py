@@ -53,7 +53,7 @@ def colours(png):
 
 
 def shoot(chromium, sandbox, page, kind, *options):
-    """What the browser makes of a page when it is asked for a file of that kind: png, pdf."""
+    """The file that the browser makes of a page, in that format: png, pdf."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         source, target = f"{folder}/page.html", f"{folder}/made.{kind}"
         with open(source, "w") as out:

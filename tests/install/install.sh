@@ -6,7 +6,7 @@ usr=$folder/usr
 status 0 "$cmake" --install "$build" --prefix "$usr"
 linchpin=$usr/bin/linchpin
 
-# It uses the headers that were installed with it, and those of no source tree.
+# It uses the installed headers, and none of a source tree.
 echo '#define LP_MARK' >>"$usr/include/linchpin.h"
 cd project || exit 1
 status 0 "$linchpin" check harness.c --ops 3 -- -Ilib -DMARKED counter.c
@@ -16,7 +16,7 @@ status 1 "$linchpin" check harness.c -- -Ilib -DBUG counter.c
 ln -s "$linchpin" "$folder/link" # as package managers do
 status 0 "$folder/link" check harness.c --ops 2 -- -Ilib -DMARKED counter.c
 
-# The manual came along: what it links to, and what it checks.
+# The manual is installed: the files that it links to, and those that it checks.
 doc=$usr/share/doc/linchpin
 for target in $(grep -oE '\]\([^):#]+' "$doc/README.md" | cut -c3-); do
 	[ -e "$doc/$target" ] || fail "README.md links to '$target', which was not installed"
@@ -38,7 +38,7 @@ linchpin_add_check(NAME right SOURCES harness.c counter.c SPEC counter OPS 3 TAR
 linchpin_add_check(NAME plain SOURCES harness.c counter.c OPS 2 MODEL sc PROP sequential
                    INCLUDES lib DEFINITIONS MARKED OPTIONS --quiet)
 linchpin_add_check(NAME wrong SOURCES harness.c counter.c TARGET counter FLAGS -DBUG EXPECT violation)
-# These must fail.
+# These tests must fail.
 linchpin_add_check(NAME not-right SOURCES harness.c counter.c TARGET counter DEFINITIONS BUG)
 linchpin_add_check(NAME not-wrong SOURCES harness.c counter.c TARGET counter OPS 2 EXPECT violation)
 linchpin_add_check(NAME not-compiled SOURCES broken.c EXPECT violation)
@@ -52,7 +52,7 @@ sed -nE 's/^.*Test +#[0-9]+: ([a-z-]+) \.+[ *]*(Passed|Failed).*/\1 \2/p' out >r
 printf '%s Passed\n' right plain wrong >want
 printf '%s Failed\n' not-right not-wrong not-compiled not-in-time not-a-queue >>want
 diff want results || fail "the tests of a CMake project"
-# The last one of a name: why it failed.
+# The last message of a test: why it failed.
 why() {
 	sed -n "/^[0-9/]* Test: $1\$/,/^Test Pass\|^Test Fail/p" build/Testing/Temporary/LastTest.log >out
 	grep -q -- "$2" out || fail "$1 did not fail for its reason: $2"
@@ -71,7 +71,7 @@ for wrong in "NAME x" "SOURCES x.c" "NAME x SOURCES y.c" "FROB NAME x SOURCES x.
 	grep -q "linchpin_add_check: " out || fail "no reason for refusing $wrong"
 done
 
-# A Makefile, through pkg-config, wherever it was installed.
+# A Makefile that uses pkg-config, wherever linchpin was installed.
 if command -v pkg-config >/dev/null; then
 	cat >Makefile <<'M'
 CFLAGS := -Ilib $(shell pkg-config --cflags linchpin)
@@ -87,14 +87,14 @@ M
 		fail "the monitor's prefix"
 fi
 
-# Manual pages: one for each command, with every option, and nothing that troff minds.
+# Manual pages: one per command, with every option, and without warnings from troff.
 man=$usr/share/man/man1
 for command in $("$linchpin" --help | sed -n 's/^  linchpin \([a-z]\{1,\}\) .*/\1/p'); do
 	page=$man/linchpin-$command.1
 	[ -s "$page" ] || fail "no page for $command"
 	grep -q "linchpin.-$command" "$man/linchpin.1" || fail "linchpin(1) does not mention $command"
 	for option in $("$linchpin" "$command" --help | grep -oE '^  (-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
-		# A sed expression that undoes what troff needs.
+		# A sed expression that removes the escapes for troff.
 		sed 's/\\-/-/g' "$page" | grep -qE -- "^(.fB-[a-z].fR, )?.fB$option.fR" || fail "linchpin-$command(1) lacks $option"
 	done
 done
@@ -108,7 +108,7 @@ fi
 status 2 "$linchpin" --manual frobnicate
 status 2 "$linchpin" --completion frobnicate
 
-# Completion: complete WORD... is what comes after these, the last one being begun.
+# Completion: complete WORD... prints the completions of the last word.
 script=$usr/share/bash-completion/completions/linchpin
 cat >complete <<'B'
 source "$1"; shift
@@ -123,7 +123,7 @@ completes() {
 	[ "$got" = "$want" ] || fail "'$*' is completed with '$got' instead of '$want'"
 }
 touch 'a file.c'
-# Every command, and every option of it, in both shells.
+# Every command and every option, in both shells.
 for command in $("$linchpin" --help | sed -n 's/^  linchpin \([a-z]\{1,\}\) .*/\1/p'); do
 	completes "$command " "$command"
 	offered=" $(bash complete "$script" "$command" --)"

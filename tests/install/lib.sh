@@ -12,7 +12,7 @@ fail() {
 	failures=$((failures + 1))
 }
 
-# status STATUS COMMAND...: what it prints goes to the file out.
+# status STATUS COMMAND...: checks the exit status; the output goes to the file out.
 status() {
 	want=$1
 	shift
@@ -26,7 +26,7 @@ finish() {
 	exit "$((failures != 0))"
 }
 
-# A counter of two files, whose header is elsewhere; BUG loses increments.
+# A counter of two files, with a header in another folder; BUG loses increments.
 mkdir project project/lib
 cat >project/lib/counter.h <<'C'
 #define COUNTER_HERE

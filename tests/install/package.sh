@@ -12,7 +12,7 @@ deb=$(echo packages/linchpin_*.deb)
 for field in Package:linchpin Depends:libdw1 Depends:clang-19 Depends:binutils; do
 	dpkg-deb -f "$deb" "${field%:*}" | grep -q "${field#*:}" || fail "$field"
 done
-# MPI is needed by a package of its own.
+# MPI is required by a separate package.
 ! dpkg-deb -f "$deb" Depends Recommends | grep -qi mpi || fail "linchpin depends on MPI: $(dpkg-deb -f "$deb" Depends)"
 ! dpkg-deb -c "$deb" | grep -q linchpin-mpi || fail "linchpin-mpi is in the package linchpin"
 if [ -x "$build/linchpin-mpi" ]; then
@@ -34,7 +34,7 @@ status 1 ../unpacked/usr/bin/linchpin check harness.c --trace t -- -Ilib -DBUG c
 grep -q "counter.c:7" out || fail "no source lines"
 status 1 ../unpacked/usr/bin/linchpin replay t
 
-# Other people's builds find what they need in it: CMake a test, make a compiler.
+# Other build systems find linchpin in it: CMake adds a test, make uses the compiler.
 cat >CMakeLists.txt <<'C'
 cmake_minimum_required(VERSION 3.20)
 project(user LANGUAGES C)

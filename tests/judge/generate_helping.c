@@ -1,9 +1,9 @@
 /* generate_helping.c -- random programs in which threads help each other.
  *
  * One thread announces something at y and then swings x, by a compare-and-swap or a store;
- * others see the announcement and swing x for it, in a loop.  Nearly everything about that is sometimes otherwise than it
- * should be for the helping to be without consequence: orders, values that come back,
- * results that are looked at, operations in between.
+ * others see the announcement and swing x for it, in a loop.  Helping makes no difference only under conditions, and
+ * the programs sometimes violate nearly each of them: by weaker orders, values that are written again, results that are
+ * used, operations in between.
  */
 #include "generate_judged.h"
 #include "whole.h"
@@ -114,7 +114,7 @@ static void put_helping(struct generator *g, unsigned to)
 	put_other(g, 2);
 }
 
-/* Somebody else, who may change x, too. */
+/* Another thread, which may change x, too. */
 static void put_stack_access(struct generator *g, unsigned to)
 {
 	fputs("thread\n", g->out);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Takes one condition after the other out of the reductions: does the judge notice?
+"""Removes one condition after the other from the reductions, and shows that the judge notices.
 
 usage: mutants.py BUILD [--only PATTERN,...] [--programs N] [--models LIST] [--save FOLDER] [--random FAMILIES]
-       mutants.py --applies       only see that the lines that mutants.txt changes are still there
+       mutants.py --applies       only check that the lines that mutants.txt changes still exist
 
 mutants.txt says what to change.  Each mutant of a file of src/ is compiled, linked into a judge of its own, and
 given the programs of regress/; if it answers all of them as before, N random ones of each family that it is about.

@@ -44,7 +44,8 @@ static bool every_set_is_right(const char *text, enum lp_model model, bool loud)
 	bool right = true;
 	char name[100];
 
-	/* What is about additions makes no difference where there are none; without it there are half as many sets. */
+	/* Reductions of additions make no difference to programs without additions; leaving them out halves the number
+	 * of sets. */
 	for (unsigned set = 0; set <= USE_ALL; set++)
 		if (sensible_set(set) == set && (adds || !(set & USE_shifts)))
 			sets[count++] = set;

@@ -1,4 +1,4 @@
-/* flags.c -- an object with something for each kind of change that others do not have. */
+/* flags.c -- an object with code for the kinds of changes that other objects here do not allow. */
 #include <stdatomic.h>
 #include <stdbool.h>
 

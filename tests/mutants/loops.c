@@ -1,4 +1,4 @@
-/* loops.c -- conditions of all sorts: which way round they are shows in what comes out of them. */
+/* loops.c -- conditions of all kinds: if one is negated, the result of the method changes. */
 #include <stdatomic.h>
 #include <linchpin.h>
 

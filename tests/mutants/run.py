@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What becomes of mutants is what expected.tsv says.
+"""Mutants are killed, or survive, as expected.tsv says.
 
 usage: run.py LINCHPIN SOURCE_FOLDER [--only PATTERN] [--show]
 
@@ -27,7 +27,7 @@ def rows_of(path):
 
 
 def became(mutant):
-    """What became of it, in the words of the table."""
+    """The result of a mutant, in the words of the table."""
     if mutant["state"] == "killed":
         return "killed: " + mutant["kind"]
     return "survived: " + mutant["class"] if mutant["state"] == "survived" else mutant["state"]

@@ -1,4 +1,4 @@
-/* weak_bag.c -- a stack that is checked as a bag: what takes its order away is not noticed. */
+/* weak_bag.c -- a stack that is checked as a bag: mutants that destroy its order are not noticed. */
 #include <stdatomic.h>
 
 #define SLOTS 8

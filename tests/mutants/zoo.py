@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What zoo/mutants finds by changing texts, `linchpin mutants` finds, too.
+"""`linchpin mutants` kills the same mutants as zoo/mutants, which changes the source text.
 
 usage: zoo.py LINCHPIN SOURCE_FOLDER [--only PATTERN]
 

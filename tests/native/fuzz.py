@@ -56,7 +56,7 @@ def judge(naive, programs, how):
 
 
 class Judgement:
-    """What the naive judge says: errors under sc, errors when memory orders count, outcomes.  If there are any
+    """The naive judge's answer: errors under sc, errors if memory orders are taken into account, outcomes.  If there are any
     errors, others may be hidden; all_errors() asks again."""
 
     def __init__(self, naive, program, line):
@@ -125,7 +125,7 @@ class Batch:
 
 
 def compare(program, judged, model, answer, reference):
-    """What is wrong with the answer; None: nothing."""
+    """Returns how the answer is wrong, or None if it is right."""
     if answer.verdict == "inconclusive":
         return None
     if answer.verdict == "died" or answer.kind == "not replayed":

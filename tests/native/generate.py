@@ -30,14 +30,14 @@ class Maker:
     # ---- what idioms are made of ----
 
     def slip(self, chance=.3):
-        """Is something to be done wrongly here?"""
+        """Should the program have a mistake here?"""
         return not self.careful and self.r.random() < chance
 
     def maybe(self, *statements, chance=.5):
         return list(statements) if self.r.random() < chance else []
 
     def take(self, kind):
-        """An object that no idiom has yet; or one that some have."""
+        """An object that no idiom uses yet, or one that some idioms use."""
         free = self.free[kind]
         if free and (self.careful or self.r.random() < .85):
             name = free.pop(0)
@@ -239,7 +239,7 @@ class Maker:
         self.add(reader, ("load", "p1", q, self.acq()), ("if", "p1", "!=", 0, look), *([done] if self.r.random() < .9 else []))
 
     def locked_block(self):
-        """A block with a lock; who is the last to be done with it frees it."""
+        """A block with a lock; the last thread that uses it frees it."""
         q, x, n = self.take("q"), self.take("x"), self.block()
         if not q or not x or n is None:
             return
@@ -508,7 +508,7 @@ IDIOMS = [("counter", 3), ("spin_lock", 2), ("message", 5), ("polled_reads", 3),
 
 
 def shared(maker):
-    """Lets threads do the same as another one."""
+    """Gives threads the same code as another thread."""
     like = list(range(maker.count + 1))
     r = maker.r
     if maker.alike:

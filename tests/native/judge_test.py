@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Show that the naive judge finds what it must, in programs whose answers are known.
+"""Show that the naive judge gives the known answers for some programs.
 
 usage: judge_test.py NAIVE
 """

@@ -1,6 +1,6 @@
 /* naive.c -- all states that interleavings of an abstract program reach.
  *
- * What can reach no end is stuck: every state from which the program's end is out of reach.
+ * A state is stuck if the program's end cannot be reached from it.
  */
 #include "naive_state.h"
 

@@ -1,11 +1,11 @@
-/* naive_state.h -- a state of an abstract program: memory, threads, and who knows of what.
+/* naive_state.h -- a state of an abstract program: memory, threads, and which thread knows of which access.
  *
  * Happens-before has no clocks here: they would make every state of a loop a new one.  Instead,
  * each thread's last access of each kind to each location has the set of those who *know* it,
  * that is, after whose last event it happens.  Threads know; and what threads leave behind for
  * others to acquire knows, as messages do.  An access races with an earlier conflicting one of
- * which its thread does not know.  A thread's last access of a kind is enough: who knows it
- * knows those before it.
+ * which its thread does not know.  A thread's last access of a kind is enough, because a thread that knows it also
+ * knows the earlier ones.
  */
 #ifndef NAIVE_STATE_H
 #define NAIVE_STATE_H

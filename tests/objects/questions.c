@@ -110,7 +110,7 @@ const char *questions_ask(struct questions *k, const struct lp_observation *o,
 			return k->failure;
 		}
 	}
-	return naive_memo_hoped_wrongly(k->memo) ? "an order is possible that contains a hopeless one" : NULL;
+	return naive_memo_hoped_wrongly(k->memo) ? "an order that contains a hopeless one is possible" : NULL;
 }
 
 void questions_print(const struct questions *k)

@@ -5,7 +5,7 @@
 usage: run.py NAIVE_OBJECTS EXAMPLES MODEL N [--all] [NAME...]
 
 All clients of up to N calls, under that model; NAME picks structures ('msqueue', 'bug_treiber').
-Those that take more than seconds are given fewer calls, unless --all is said.
+Structures that take more than a few seconds get fewer calls, unless --all is given.
 Status 1 if some answer differs.
 """
 import glob
@@ -28,7 +28,7 @@ INSTEAD = {**{(name, 5): [["4", *WHOLE], ["5"]] for name in ("lazylist", "bug_la
 # Further variants of a structure.
 FLAGS = {"msqueue": ["-DPOOL -DRELAXED_TAIL", "-DPOOL -DRELAXED_HEAD"], "hwqueue": ["-DACQUIRE_XCHG"],
          "treiber": ["-DSYNC_ALL"]}
-# Without their attempts left out there is no end to them.
+# If attempts are kept, exploring these does not end.
 POLLS = ("pollqueue", "bug_pollqueue", "spinlock", "rwspinlock", "slotsemaphore")
 # Beside the examples, for what locks have to order: with the orders that they need, and with weaker ones.
 RELAXED = "=memory_order_relaxed"
@@ -46,7 +46,7 @@ def has_harness(path):
 
 
 def sizes(name, flags, calls, everything):
-    """What to say for --ops, and more."""
+    """The argument of --ops, and further options."""
     fewer = 0 if everything else max([n for word, n in FEWER.items() if word in name or word in flags], default=0)
     whole = WHOLE[:-1] if name in POLLS else WHOLE
     return INSTEAD.get((name, calls - fewer), [[str(calls - fewer), *whole]])

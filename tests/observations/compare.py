@@ -4,7 +4,7 @@
 
 usage: compare.py OBSERVATIONS EXPECTED OBJECT OTHER [OPTIONS OF check]
 
-OBJECT and OTHER are sources, each with flags for the compiler after it, in one word.  What comes out is
+OBJECT and OTHER are sources, each with flags for the compiler after it, in one word.  The result is
     same     no client can tell the one from the other
     fewer    OBJECT does nothing that OTHER does not do, for no client; but OTHER does more
     orders   OBJECT has no results that OTHER has not, but some for clients for which OTHER has them not

@@ -1,7 +1,7 @@
-/* client_graph.h -- the execution that a client has which orders the calls of another one.
+/* client_graph.h -- the execution of a client that orders the calls of another client.
  *
- * Built as a candidate of axioms.h from an explorer's graph: a release write after every
- * call that others come after, read by an acquire read before those.  Nothing of
+ * It is built from an explorer's graph as a candidate for axioms.h: if call b must come after call a, a release write
+ * follows a, and an acquire read of it precedes b.  Nothing of
  * src/model/ is used.
  */
 #ifndef LP_ORACLE_CLIENT_GRAPH_H

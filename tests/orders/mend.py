@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `linchpin orders` says would help is what `linchpin check` finds.
+"""`linchpin check` confirms the fixes of `linchpin orders`.
 
 usage: mend.py LINCHPIN ZOO [--only PATTERN] [--exhaustive] [--time S]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `linchpin orders` says is what `linchpin check` finds.
+"""`linchpin check` confirms the answers of `linchpin orders`.
 
 usage: run.py LINCHPIN ZOO [--only PATTERN] [--exhaustive N] [--patch] [--time S] [--rows]
 

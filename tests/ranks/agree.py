@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Several ranks say what one process says: verdict, counts, outcomes, and the violation to the last step.
+"""Several ranks give the answer of a single process: verdict, counts, outcomes, and the violation to the last step.
 
 usage: agree.py LINCHPIN MPIRUN RANKS WORDS...     `linchpin WORDS... --json` alone and with each of RANKS ("2,4"), both as ranks of one
                                                    host and each as a machine of its own

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Several ranks say what one process says, for every example and a sample of the zoo.
+"""Several ranks give the answer of a single process, for every example and a sample of the zoo.
 
 usage: agree_rows.py LINCHPIN MPIRUN ROOT SHARD SHARDS     these rows of the tables in ROOT/zoo/expected.d: SHARD, SHARD + SHARDS, ...
 

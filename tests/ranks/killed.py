@@ -68,7 +68,7 @@ def finish(job):
 
 
 def kind_of(victim, job):
-    """What a process below mpirun is, or None if it is none that is to be killed."""
+    """The kind of a process below mpirun, or None if it must not be killed."""
     pid, name = victim
     if name == "linchpin-mpi":
         return "linchpin-mpi"

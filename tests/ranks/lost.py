@@ -74,7 +74,7 @@ class Trial:
         return out, hit
 
     def disturb(self, job, how):
-        """Waits until it explores, and then for a random time.  What was killed, or None."""
+        """Waits until the job explores, and then for a random time.  Returns what was killed, or None."""
         until = time.time() + 60
         age = os.path.getmtime(FILE) if os.path.exists(FILE) else 0
         while job.poll() is None and time.time() < until and (not os.path.exists(FILE) or os.path.getmtime(FILE) == age):

@@ -71,7 +71,7 @@ def main():
             with open(DAMAGED, "wb") as out:
                 out.write(damage(whole, chance))
             refusals.expect(number % 4 == 0, SUBJECT, DAMAGED, f"'{DAMAGED}'")
-        # It is still what it was.
+        # It has not changed.
         done = run([linchpin, *SUBJECT, "--resume", FILE])
         refusals.wrong += done.returncode != 0 or "34,577 complete, which is all of them" not in done.stdout
     print(f"seed {seed}: {refusals.tried} refusals expected, of a checkpoint of {len(whole)} bytes; {refusals.wrong} wrong")

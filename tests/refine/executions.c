@@ -124,7 +124,7 @@ static bool is_possible(struct printer *p, const struct orders *o, uint32_t whic
 	relation_of(o->number[which], j->calls.count, before);
 	const bool asked = client_graph_possible(&p->graph, before);
 	if (implied && asked)
-		LP_BUG("an order is possible that contains one that is not");
+		LP_BUG("a possible order contains an impossible one");
 	return asked;
 }
 

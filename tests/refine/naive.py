@@ -7,7 +7,7 @@ usage: naive.py LINCHPIN EXECUTIONS[,EXECUTIONS ...] [--reduced] [options of che
 EXECUTIONS prints all executions of an object's clients (executions.c); if one is too large for it, the next program does.  An
 object refines another one if for each of its executions and each client order that is possible with it, some execution of the
 other one has the same results, is possible with that order, and orders no calls that the first one and the client do not order.
-That is asked here, order by order, for every pair of the files.  Status 1 if linchpin says otherwise of any of them.
+This test decides that for every pair of files, order by order.  Status 1 if linchpin's answer differs for any pair.
 """
 import functools
 import itertools

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `check --spec FILE.c` says: statuses and first lines, and that reports in other forms have the same.
+"""Exit statuses and first lines of `check --spec FILE.c`, and that other forms of reports agree with them.
 
 usage: said.py LINCHPIN ROOT
 """

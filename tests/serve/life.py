@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Processes of linchpin-fe that are kept: how they begin and end, and what rows see of it.
+"""Processes of linchpin-fe that are kept for several requests: how they begin and end, and that rows of a study do not notice.
 
 usage: life.py LINCHPIN ZOO [MPIRUN]
 
@@ -89,7 +89,7 @@ def servers(process):
 
 
 def same_answers(folder):
-    """Rows that do not compile, and such with which clang crashes, affect no others; with one row at a time, and with several."""
+    """Rows that do not compile, and rows with which clang crashes, do not affect other rows; one row at a time, and several."""
     with tempfile.TemporaryDirectory() as alone:
         expected = []
         for file, options, _ in ROWS: # nothing is kept here: each has a process of its own
@@ -121,7 +121,7 @@ def killed_compilers(folder):
 
 
 def killed_keepers(folder):
-    """Nor do keepers: then there are no compilers that are kept."""
+    """Keepers that are killed cost no row either: compilers are not kept then."""
     process = study(folder, "-j", "2")
     killed = 0
     while process.poll() is None and killed < 2:
@@ -208,7 +208,7 @@ def served_here(folder):
 
 
 def not_served(folder):
-    """Nothing that answers, nothing that listens, nothing that is a socket."""
+    """A socket that does not answer, a socket on which no process listens, a file that is not a socket."""
     shared, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     begin = time.monotonic()
     assert check(folder, shared).returncode == 0

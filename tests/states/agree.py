@@ -4,11 +4,11 @@
 
 usage: agree.py LINCHPIN FOLDER TABLE
 
-They share the harness and the specification, and little else: states against execution
-graphs, threads that call forever against bounded clients.  For every row of the table:
-what is verified forever is verified for all clients of a few calls; and if it is not, the
-client that is shown goes wrong in `check` as well, which is told nothing else.  If it does not,
-then because only the clock on the wall orders its calls: another client of the same calls does.
+The two share the harness and the specification, and little else: states are compared with execution
+graphs, and threads that call forever with bounded clients.  For every row of the table:
+an object that is verified for calls without end is verified for all clients of a few calls.  If it is not, the
+client that is shown fails in `check` as well, which is told nothing else.  If it does not fail,
+only real time orders its calls; then another client with the same calls fails.
 """
 import json
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`linchpin states` stopped half-way: no verdict, why, and how far it came.
+"""`linchpin states`, stopped before its end: no verdict, the reason, and how far it got.
 
 usage: limits.py LINCHPIN ZOO
 

@@ -4,9 +4,9 @@
 
 usage: replays.py LINCHPIN ZOO TABLE...
 
-For every row of the tables with a violation: the trace is replayed, and comes to the same violation by the same steps.
-With a step taken from the trace, or another violation claimed, it does not.  And the emitted test, a program, goes wrong under
-`linchpin run`, unless what is wrong goes on forever.
+For every row of the tables with a violation: the trace is replayed, and leads to the same violation by the same steps.
+With a step taken from the trace, or another violation claimed, it does not.  And the emitted test, a program, fails under
+`linchpin run`, unless the violation is an infinite run.
 """
 import json
 import os

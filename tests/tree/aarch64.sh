@@ -1,6 +1,6 @@
 #!/bin/sh
-# aarch64.sh ROOT -- what knows about processors compiles for aarch64, too: the runtime, the loader,
-# the monitor, and all that is assembly.  Skipped where no compiler with a C library for it is
+# aarch64.sh ROOT -- code that depends on the processor compiles for aarch64, too: the runtime, the loader,
+# the monitor, and all assembly.  Skipped unless a compiler with a C library for aarch64 is
 # installed (Debian: gcc-aarch64-linux-gnu and libc6-dev-arm64-cross).
 root=$1
 compiler=aarch64-linux-gnu-gcc
@@ -15,7 +15,7 @@ cd "$root" || exit 1
 flags="-std=gnu17 -Wall -Wextra -Werror -Isrc -Iinclude -I$folder"
 $compiler $flags -c -fPIC -o "$folder/linchpin-main.o" include/linchpin/main.c || exit 1
 count=0 failures=0
-# libdw and libelf have headers that are the same for all processors.
+# The headers of libdw and libelf are the same for all processors.
 for file in src/runtime/*.c src/runtime/*/*.c src/frontend/*.c src/frontend/compile/*.c src/frontend/load/*.c \
 	src/monitor/*.c src/monitor/live/*.c src/*/*.S src/report/formats/*.S src/cli/gdb/*.S; do
 	count=$((count + 1))

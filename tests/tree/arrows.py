@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""No #include under src/ against the arrows of docs/architecture.md.
+"""No #include in src/ goes against the arrows of docs/architecture.md.
 
 usage: arrows.py ROOT      look at ROOT/src
        arrows.py --self    show that what must be rejected is rejected
@@ -35,7 +35,7 @@ USES = {
 EVERYBODY = sorted(USES)
 # Headers that only these folders may include.
 PRIVATE = {"graph/note.h": ["graph", "explore"]}
-# What goes against the arrows all the same: folder, and the files that it may include (src/verify/task/README.md).
+# Exceptions: folder, and the files that it may include against the arrows (src/verify/task/README.md).
 EXCEPTIONS = {"verify/task": ["cli/options.h", "cli/deliver.h", "cli/gdb/debugger.h"],
               "verify/program": ["cli/options.h"]}
 INCLUDE = re.compile(r"\s*#\s*include(?:_next)?\b(.*)")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the checkers know about a kind of object stands with the kind: no code outside src/spec/kinds asks for its name.
+"""Facts about a kind of object are in the file of the kind: no code outside src/spec/kinds asks for the name of a kind.
 
 usage: kinds.py ROOT      look at ROOT/src
        kinds.py --self    show that what must be rejected is rejected

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A name that crosses files says where it is from: lp_ + a word of its file's name, its folder, or a type of its folder.
+"""The name of a function that other files call says where the function is: lp_ + a word from the name of its file, from its folder, or a type of its folder.
 
     src/explore/reduce/park.c       lp_park_thread()     the file
     src/report/formats/json.c       lp_json_string()     the file
@@ -42,7 +42,7 @@ def forms(word):
 
 
 def words_of(path, types):
-    """What may come after lp_ in a file, given as a path from src/; `types` are those of its folder."""
+    """The words that may come after lp_ in a file, given as a path from src/; `types` are those of its folder."""
     *folders, name = path.split("/")
     base = re.sub(r"\.\w+$", "", name)
     words = set(types)
@@ -77,8 +77,8 @@ def types_by_folder(texts):
     return types
 
 
-def strangers(texts, public="", called=()):
-    """(name, path) of what is named after nothing that its folder has."""
+def misnamed(texts, public="", called=()):
+    """(name, path) of the functions whose names do not say where they are."""
     types = types_by_folder(texts)
     types.setdefault("spec", set()).update(a or b for a, b in TYPE.findall(public))
     headers = {}
@@ -124,15 +124,15 @@ def test_self():
     bad = [case for case in cases if is_placed(*case[:3], {"lp_called"}) != case[3]]
     texts = {"a/b.c": "int lp_c(int x)\n{\n}\nstatic int d(void)\n{\n}\nvoid lp_b_e(void)\n{\n}\n", "a/b.h": "enum lp_f { X };\n",
              "a/g.c": "bool lp_f_is(void)\n{\n}\n"}
-    if strangers(texts) != [("lp_c", "a/b.c")]:
-        bad.append(("files", strangers(texts)))
+    if misnamed(texts) != [("lp_c", "a/b.c")]:
+        bad.append(("files", misnamed(texts)))
     return bad
 
 
 def judge(root):
     texts, public, called = read_tree(root)
     wrong = [f"src/{path}: {name}() is named after neither its file, nor its folder, nor a type of that"
-             for name, path in strangers(texts, public, called)]
+             for name, path in misnamed(texts, public, called)]
     count = len(defined(texts))
     return wrong, count, f"{count} functions"
 

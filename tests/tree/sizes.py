@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""No source file past 700 lines without a reason, which stands below.
+"""No source file is longer than 700 lines, unless a reason is given below.
 
 usage: sizes.py ROOT      look at the sources of ROOT
        sizes.py --self    show that what must be rejected is rejected
@@ -14,7 +14,7 @@ MOST = 700
 FOLDERS = ("src", "include", "tests", "bench", "examples", "zoo", "package")
 ENDINGS = (".c", ".h", ".cpp", ".S", ".def", ".py", ".sh", ".js", ".css")
 
-# File: why it has only one subject all the same, and how long it may become.
+# File: why it has only one subject nevertheless, and how long it may be.
 LONGER = {}
 
 

@@ -1,4 +1,4 @@
-"""tree.py -- what the checks of the source tree share: reading the tree, and reporting.
+"""tree.py -- functions that the checks of the source tree share: they read the tree, and report.
 
     CHECK.py ROOT     prints what is wrong with the tree
     CHECK.py --self   tries the check on cases whose answer is known
@@ -28,7 +28,7 @@ def texts(root, *folders, ends=(".c", ".h")):
 
 def run(misjudged, judge, least=1):
     """`misjudged()` lists the known cases that are answered wrongly.  `judge(root, ...)` returns what is wrong, how many things
-    it has looked at (fewer than `least` are an error: then it has looked in the wrong place), and a summary."""
+    it has looked at (fewer than `least` are an error, because it must have looked in the wrong place), and a summary."""
     if sys.argv[1:] == ["--self"]:
         bad = misjudged()
         for case in bad:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""No function has more than six parameters, and no struct more than 25 fields, without a reason, which stands below.
+"""No function has more than six parameters, and no struct more than 25 fields, unless a reason is given below.
 
 usage: widths.py ROOT      look at all sources
        widths.py --self    show that what must be rejected is rejected
@@ -51,8 +51,8 @@ def body(text, start):
 
 
 def count_fields(text):
-    """Declarators; a struct without a tag of its own that has a name is one field, one without is its fields, and a union
-    without a name its largest alternative."""
+    """The number of declarators.  An inner struct counts as one field if the member has a name, and otherwise as its fields; a union
+    without a name counts as its largest alternative."""
     count = 0
     for line in split(text, ";"):
         inner = re.match(r"\s*(struct|union)\s*\w*\s*\{", line)

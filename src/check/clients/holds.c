@@ -44,10 +44,9 @@ static bool is_same(const struct lp_place *p, const struct lp_observed *a, const
 struct pairing {
 	const struct lp_observation *o;
 	uint32_t gives;
-	uint32_t given;                    /* the giving calls whose permit is assigned
-					    * ... */
-	uint32_t taker[LP_OBSERVED_CALLS]; /* ... and, for each of them, the taking
-					    * call */
+	uint32_t given;                    /* the giving calls whose permit is assigned */
+	uint32_t taker[LP_OBSERVED_CALLS]; /* for each of these calls, the call that takes its
+					    * permit */
 };
 
 static uint32_t happen_before(const struct pairing *x, uint32_t take)

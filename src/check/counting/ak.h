@@ -46,7 +46,7 @@ enum lp_ak_mode {
 
 enum lp_ak_rule {
 	LP_AK_NONE,
-	LP_AK_REMOVE,  /* rv: a value is removed that was not inserted, or removed again */
+	LP_AK_REMOVE,  /* rv: a value that was not inserted is removed, or a value is removed again */
 	LP_AK_EMPTY,   /* ev: found empty, although some value was present all the time */
 	LP_AK_FIFO,    /* fv: a value overtakes one that was inserted before it */
 	LP_AK_LIFO,    /* lv: a value is removed from below another one */

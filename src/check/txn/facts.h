@@ -52,7 +52,7 @@ struct lp_txn_read {
 
 /* If a history has several flaws, the one that comes first in this list is reported. */
 enum lp_txn_flaw {
-	LP_TXN_GARBAGE,      /* a value was read that no transaction wrote */
+	LP_TXN_GARBAGE,      /* a value that no transaction wrote was read */
 	LP_TXN_DUPLICATE,    /* a list contains an element twice */
 	LP_TXN_INCOMPATIBLE, /* two lists were read, neither of which is a prefix of the other */
 	LP_TXN_INTERNAL,     /* a transaction does not read its own writes */

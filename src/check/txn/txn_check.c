@@ -349,7 +349,7 @@ bool lp_txn_check(const struct lp_history *h, const struct lp_txn_options *optio
 	if (is_ambiguous && result->finding == LP_CORRECT) {
 		result->finding = LP_UNDECIDED;
 		snprintf(result->reason, sizeof result->reason,
-			 "undecided: no anomaly was found, but values were read that were written twice, and not all ways to read them were tried");
+			 "undecided: no anomaly was found, but values that were written twice were read, and not all ways to read them were tried");
 		lp_txn_check_repeated(h, options, check_renamed, result);
 	}
 	return true;

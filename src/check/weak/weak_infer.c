@@ -6,7 +6,7 @@
 static const char circle[] = "calls depend on each other in a circle";
 static const char thin_air[] = "what is read was never written, or only later in the same session";
 static const char initially[] = "the first value is read where an update has been seen";
-static const char overwritten[] = "a value is read that is overwritten by what the call has seen";
+static const char overwritten[] = "a value is read although a write that the call has seen overwrites it";
 static const char session_order[] = "no order of the updates explains all that a session reads";
 static const char common_order[] = "no common order of the updates explains all that is read";
 static const char counting[] = "the updates that a call can have seen do not add up to what it reads";

@@ -156,7 +156,7 @@ static const char *meaning(struct lp_mutants *m, const struct lp_mutant *mutant,
 		snprintf(text, sizeof text, "%s", means);
 		break;
 	case LP_SURVIVES_FEWER:
-		snprintf(text, sizeof text, "all of these the object gives, too: perhaps %s", means);
+		snprintf(text, sizeof text, "the object gives all of these, too: perhaps %s", means);
 		break;
 	case LP_SURVIVES_SAME:
 		snprintf(text, sizeof text, "none of these clients can tell the difference: perhaps %s", means);

@@ -29,8 +29,8 @@ enum lp_study_column {
 	LP_STUDY_SECONDS, /* fast or slow */
 	LP_STUDY_SOURCE,
 	LP_STUDY_NOTE,
-	LP_STUDY_PAPER, /* the figures in a paper, "1498, 0.36", ... */
-	LP_STUDY_UNIT,  /* ... and their units, "states, s": s, states, calls, executions, schedules, or x for a factor */
+	LP_STUDY_PAPER, /* the figures in a paper, "1498, 0.36" */
+	LP_STUDY_UNIT,  /* the units of these figures, "states, s": s, states, calls, executions, schedules, or x for a factor */
 	LP_STUDY_COLUMNS
 };
 

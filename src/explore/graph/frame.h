@@ -36,8 +36,8 @@ struct lp_choice {
 	uint32_t seq;          /* operations performed before the choice */
 	uint32_t marks;        /* the number of marks before the choice (park.h) */
 	uint32_t mark;         /* READ: the number of the thread's mark, from 1; 0: it has none */
-	bool parks;            /* READ: when all alternatives have been tried, a last one is that
-	                        * the thread remains parked */
+	bool parks;            /* READ: there is one more alternative, tried last: the thread remains
+	                        * parked */
 	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
 	                        * spurious failure), counting down; UINT32_MAX when exhausted */
 	uint32_t floor;

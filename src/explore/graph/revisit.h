@@ -12,7 +12,7 @@
 /* Was e added maximally?  Only the events that were added before e, and those in w's past, count. */
 bool lp_revisit_is_maximal(const struct lp_graph *, lp_eid e, lp_eid w);
 
-/* Is the graph, to which e was just added, to be explored? */
+/* Event e was just added to the graph: should the graph be explored? */
 bool lp_revisit_accepts(const struct lp_explorer *, const struct lp_graph *, lp_eid e);
 /* To be called for each event that was accepted. */
 void lp_revisit_accepted(struct lp_explorer *, lp_eid e);
@@ -22,8 +22,8 @@ void lp_revisit_accepted(struct lp_explorer *, lp_eid e);
 bool lp_revisit_finds_read(const struct lp_graph *, const struct lp_event *write);
 
 /* The write of choice c, which is the last event of the top frame, revisits the next read that it
- * may revisit.  Reads are tried from the last added to the first.  Each further revisit removes all
- * the events that the revisits tried before it remove, and more.  So the search ends when an event
+ * may revisit.  Reads are tried from the last added to the first.  Each further revisit removes all events that the
+ * previous one removes, and more.  So the search ends when an event
  * to be removed is not maximal. */
 bool lp_revisit_next(struct lp_explorer *, struct lp_choice *c);
 

@@ -13,9 +13,9 @@
 #include "explore/keep.h"
 #include "explore/parallel/open_work.h"
 
-enum { /* calls of progress(), every 100 ms, ... */
-	PATIENCE = 10,     /* ... until an execution must be over */
-	RECORD_TICKS = 10, /* ... between records of what is left */
+enum { /* numbers of calls of progress(), which is called every 100 ms */
+	PATIENCE = 10,     /* within which an execution must be over */
+	RECORD_TICKS = 10, /* between two records of what is left */
 };
 
 struct alone {

@@ -11,7 +11,7 @@
  * No execution is lost.  Let G be an execution of P.  In G' each silent RMW is only its read.  An event that reads from a
  * silent RMW in G reads from a write w in G' that is not silent: w is the write from which the silent RMW reads, or, if this
  * is again silent, the one from which that reads, and so on.  The value is the same, since the silent RMWs directly follow w
- * in co.  So every thread does the same in G' as in G, with the same results.  G' is consistent whenever G is, also if a
+ * in co.  So every thread does the same in G' as in G, with the same results.  G' is consistent whenever G is, even if a
  * client adds the same order of calls (calls.h) to both:
  *   - hb' is part of hb: u, an RMW, continues the release sequences of w, and its thread may release more.  So a reader of w learns no
  *     more than a reader of u;

@@ -277,7 +277,7 @@ bool lp_asm_use(struct lp_asm_parser *p, struct lp_asm_value value, uint8_t size
 	if (p->loop && !p->loop->written[value.reg])
 		p->loop->read[value.reg] = true;
 	if (r->known < size)
-		return lp_asm_refuse(p, "a register is used that has no value, or a smaller one");
+		return lp_asm_refuse(p, "a register that has no value, or a smaller one, is used");
 	if (r->input && !r->output && p->values_lost)
 		return lp_asm_refuse(p, "an input is used after an output without '&' was written");
 	return true;
@@ -289,7 +289,7 @@ bool lp_asm_give(struct lp_asm_parser *p, struct lp_asm_result to)
 		return true;
 	struct lp_asm_register *r = &p->regs[to.reg];
 	if (to.reg < LP_ASM_SPARE && !r->output && !r->clobbered)
-		return lp_asm_refuse(p, "a register is written that is neither an output nor clobbered");
+		return lp_asm_refuse(p, "a register that is neither an output nor clobbered is written");
 	if (r->output && !r->early) {
 		p->values_now = true;
 		p->addresses_now |= !r->tied;
@@ -410,7 +410,7 @@ struct lp_asm_step *lp_asm_set(struct lp_asm_parser *p, struct lp_asm_result to,
 bool lp_asm_get_flag(struct lp_asm_parser *p, struct lp_asm_result to, enum lp_asm_flag flag, bool negated)
 {
 	if (p->flag_from[flag] == LP_ASM_NONE)
-		return lp_asm_refuse(p, "a flag is used that has no known value");
+		return lp_asm_refuse(p, "a flag that has no known value is used");
 	struct lp_asm_step *step = lp_asm_step(p, LP_ASM_GET_FLAG);
 	step->from = p->flag_from[flag];
 	step->flag = (uint8_t)flag;

@@ -80,8 +80,8 @@ struct lp_asm_parser {
 	struct lp_asm_loop *loop;          /* the loop that is being parsed, or NULL */
 	uint16_t ids;
 	uint8_t flag_from[3]; /* for each flag the step that set it, or LP_ASM_NONE */
-	/* An output was written whose register an input's value, or the address of an input, may share: in this
-	 * statement (_now), or before it (_lost). */
+	/* An output was written, in this statement (_now) or before it (_lost), and an input's value, or the address of an
+	 * input, may be in the same register. */
 	bool values_now, addresses_now, values_lost, addresses_lost;
 	bool unreached;       /* the current statement follows a jump that is always taken */
 	struct lp_asm_meeting meetings[LP_ASM_LABELS];

@@ -116,7 +116,7 @@ bool lp_asm_x86_jump(struct lp_asm_x86 *x, uint32_t i, const char *word, const c
 	if (x->lock || target < 0 || (!always && !lp_asm_x86_condition(word + 1, &flag, &negated)))
 		return lp_asm_x86_refuse(x);
 	if (!always && (from = p->flag_from[flag]) == LP_ASM_NONE)
-		return lp_asm_refuse(p, "a flag is used that has no known value");
+		return lp_asm_refuse(p, "a flag that has no known value is used");
 	if ((uint32_t)target > i)
 		meet(p, &p->meetings[target]);
 	else if (!knows_enough(p, &p->meetings[target]))

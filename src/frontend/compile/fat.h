@@ -41,8 +41,8 @@ struct lp_unit {
 
 struct lp_units {
 	LP_VEC(struct lp_unit);
-	struct lp_unit_names foreign; /* symbols that foreign files define, ... */
-	struct lp_unit_names foreign_files; /* ... and the file of each of them */
+	struct lp_unit_names foreign; /* symbols that foreign files define */
+	struct lp_unit_names foreign_files; /* the file of each of these symbols */
 	struct lp_unit_names needed;  /* the shared libraries that are needed: paths, or names for -l: */
 	struct lp_unit_names words;   /* arguments made for the linker: units.h */
 };

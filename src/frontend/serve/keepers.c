@@ -108,7 +108,7 @@ void lp_keepers_open(const char *instrumenter, uint32_t count)
 	keepers.socket = ends[0];
 }
 
-/* They end when they see that no process is left that could send a request. */
+/* They end when they see that no remaining process could send a request. */
 static void await(pid_t keeper)
 {
 	const struct timespec tick = { .tv_nsec = 2000000 };

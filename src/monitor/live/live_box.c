@@ -260,14 +260,14 @@ static void end_unknown(struct lp_live *live, const struct lp_live_call *c,
 
 	if (!b->unknown_until) {
 		lp_live_blame_call(live, c);
-		lp_live_wrong(live, "a value is removed that was never inserted, or that was removed before",
+		lp_live_wrong(live, "a value that was never inserted, or was already removed, is removed",
 			      0);
 		return;
 	}
 	if (c->start > b->unknown_until) {
 		blame_before(live, v);
 		lp_live_blame_call(live, c);
-		lp_live_wrong(live, "a value is removed that was never inserted, or should have left long ago",
+		lp_live_wrong(live, "a value that was never inserted, or should have left long ago, is removed",
 			      0);
 		return;
 	}
@@ -288,7 +288,7 @@ static void end_unknown(struct lp_live *live, const struct lp_live_call *c,
 	}
 }
 
-/* A queue: a value is removed that was inserted, and has left by now. */
+/* A queue: a value that was inserted, and has left by now, is removed. */
 static void leave_in_turn(struct lp_live *live, const struct lp_box_item *v)
 {
 	struct lp_box *b = live->self;
@@ -344,7 +344,7 @@ static void end_remove(struct lp_live *live, const struct lp_live_call *c, uint6
 	lp_box_settle(b, i);
 }
 
-/* The first of two calls ends that were noted together, or one that was noted alone. */
+/* The first of two calls that were noted together ends, or a call that was noted alone. */
 static void end_brief(struct lp_live *live, const struct lp_live_call *c, struct lp_box_brief *f)
 {
 	const struct lp_box *b = live->self;

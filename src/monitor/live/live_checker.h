@@ -122,7 +122,7 @@ const struct lp_live_kind *lp_live_kind_of(const struct lp_spec *spec, bool ak);
 
 extern const struct lp_live_kind lp_live_queue, lp_live_stack, lp_live_set, lp_live_register, lp_live_states, lp_live_ak;
 
-/* Returns false if there is no memory.  The caller closes it in any case. */
+/* Returns false if there is no memory.  The caller closes the checker even then. */
 bool lp_live_open(struct lp_live *live, const struct lp_live_kind *kind,
 		  const struct lp_spec *spec, uint32_t most, unsigned k);
 void lp_live_close(struct lp_live *live);

@@ -234,7 +234,7 @@ static void end_unknown(struct lp_live *live, const struct lp_live_call *call, s
 		if (r->ended.at[0].uid && r->ended.at[0].copy.end < call->start)
 			blame_cluster(live, &r->ended.at[0].copy);
 		lp_live_blame_call(live, call);
-		lp_live_wrong(live, "a value is read that was never written, or overwritten long ago", 0);
+		lp_live_wrong(live, "a value that was never written, or was overwritten long ago, is read", 0);
 		return;
 	}
 	/* It was there before. */

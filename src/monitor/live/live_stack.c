@@ -22,8 +22,8 @@
  * fits in between.  Within Y, the same argument takes the nested knots out one by one.
  *
  * Values become certain in the order of the list, so knots are stretches of it, and form
- * a stack themselves: when a value leaves that is not in the last knot, its knot takes
- * in all that came after.
+ * a stack themselves: when a value that is not in the last knot leaves, its knot absorbs
+ * all later ones.
  *
  *     certain:   a   b c   d e f           c leaves:   a   b-d-e-f (c)
  *     knots:    (a) (b-c) (d)(e-f)                    (a) (b-c-d-e-f)

@@ -14,8 +14,8 @@ struct lp_terminal;
 /* Why a weaker order is not enough. */
 struct lp_orders_why {
 	const char *order;   /* the next weaker order: "relaxed" */
-	const char *how;     /* "race at queue.c:44 with queue.c:30"; NULL: it could not be decided, ... */
-	const char *reason;  /* ... why */
+	const char *how;     /* "race at queue.c:44 with queue.c:30"; NULL: it could not be decided */
+	const char *reason;  /* if `how` is NULL: why it could not be decided */
 	const char *client;  /* "enqueue(1) | dequeue()" */
 	const char *command; /* a command that shows the violation */
 };

@@ -49,8 +49,8 @@ enum shim_thread_word {
 	SHIM_WORD_RANDOM,  /* state of rand(); with --nondet, whether it was seeded */
 	SHIM_WORD_CLEANUP, /* innermost pthread_cleanup_push() */
 	SHIM_WORD_RESULT,  /* the argument of pthread_exit(), while clean-up handlers run */
-	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: two words, ... */
-	SHIM_WORD_UNCAUGHT, /* ... laid out as libstdc++ has them */
+	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: first of two words that are laid out as in libstdc++ */
+	SHIM_WORD_UNCAUGHT, /* the second of these words */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
 };
 

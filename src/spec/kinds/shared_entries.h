@@ -39,8 +39,8 @@ static inline void lp_pair_remove(struct lp_state *s, uint32_t at)
 	lp_state_remove(s, at);
 }
 
-/* Accepts if the results, `width` words each, are the entries of the state in any order.  An entry may be listed
- * several times.  The state must be sorted by the first words of its entries. */
+/* Accepts if the results, read as entries of `width` words, list all entries of the state in any order.  An entry may
+ * be listed several times.  The state must be sorted by the first words of its entries. */
 static inline enum lp_answer lp_entries_answer(const struct lp_state *s, const struct lp_spec_call *c, uint32_t width)
 {
 	enum { FEW = 512 };

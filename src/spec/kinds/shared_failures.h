@@ -60,9 +60,9 @@ static inline bool lp_try_fails(const struct lp_spec_call *c, uint32_t contended
 }
 
 /* May a removal report that `s` is empty?  With `weak` it may in two cases.  Both assume that overlapping removals
- * may have taken the next values already.  (1) There are at most as many values left as overlapping insertions have
- * taken effect: none of these may be visible yet.  (2) The removal would come upon the value of an overlapping
- * insertion, which may not be visible yet.  Values leave from the back or from the front. */
+ * may have taken the next values already.  (1) The number of values that are left is at most
+ * the number of overlapping insertions that have taken effect: perhaps none of these values is visible yet.  (2) The
+ * removal would find the value of an overlapping insertion, which may not be visible yet.  Values leave from the back or from the front. */
 static inline bool lp_seems_empty(const struct lp_state *s, const struct lp_spec_call *c, const int64_t *lenient,
 				  int64_t failure, bool back)
 {

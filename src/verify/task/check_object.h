@@ -45,8 +45,8 @@ struct lp_check {
 	} pace;                        /* when the first client of the largest size began, and about how many
 				        * seconds each of them takes */
 	bool cut;                      /* the last client was not explored completely */
-	struct lp_schedules schedules; /* --schedules, ... */
-	uint64_t schedule_count;       /* ... and their number, explored or not */
+	struct lp_schedules schedules; /* --schedules */
+	uint64_t schedule_count;       /* the number of these schedules, explored or not */
 	struct lp_exploration total;   /* the last exploration, with the counts of all explorations */
 	double deadline;
 	struct lp_clients_counts apart; /* the counts of explorations for other purposes */

@@ -23,7 +23,7 @@ static void schedules_scope(struct lp_check *c)
 		      " threads after up to %" PRIu32 " insertions", c->schedule_count, s->calls, s->threads,
 		      s->pre);
 	lp_task_scope(&c->task, "explored", "%s%" PRIu32 " of them%s", all ? "all " : "", c->clients,
-		      c->total.verdict == LP_VERIFIED && !all ? ", of which the others are parts" : "");
+		      c->total.verdict == LP_VERIFIED && !all ? "; the others are parts of these" : "");
 	lp_task_scope(&c->task, "arguments", "%s", lp_schedules_arguments(&c->harness));
 }
 

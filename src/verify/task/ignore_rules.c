@@ -19,8 +19,8 @@ struct reader {
 	const char *option;   /* "--ignore" */
 	bool ignore;
 	struct lp_arena *arena;
-	const char *file;     /* in which they are, or NULL, ... */
-	unsigned line;        /* ... and where in it */
+	const char *file;     /* the file of the findings, or NULL */
+	unsigned line;        /* the place of the findings in that file */
 	struct lp_error *error;
 };
 

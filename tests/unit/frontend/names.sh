@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# names.sh CLANG LINCHPIN-FE -- the texts of sites: variables and their types, from debug information.
+# names.sh CLANG LINCHPIN-FE -- the texts of sites: names and types of variables, from debug information.
 set -u
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 
-# Each access is followed by what it should be called, and its type.
+# Each access is followed by its expected name and type.
 cat > "$folder/names.c" <<'EOF'
 #include <stdatomic.h>
 

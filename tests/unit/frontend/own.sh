@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# own.sh CLANG LINCHPIN-FE ROOT -- the clang that is part of linchpin-fe does what the executable does.
+# own.sh CLANG LINCHPIN-FE ROOT -- the clang inside linchpin-fe does the same as the clang executable.
 #
-# Both translate the same sources with the same flags: bitcode, messages and success are the same.
-# So is the object that linchpin-fe makes of a source, and of the executable's bitcode.
+# Both translate the same sources with the same flags, and give the same bitcode, messages and success.
+# The object that linchpin-fe makes from a source equals the one that it makes from the executable's bitcode.
 clang=$1 fe=$2 root=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -31,7 +31,7 @@ translated() {
 	rm -f one.bc two.bc
 }
 
-# instrumented SOURCE: the same object without a file of bitcode in between
+# instrumented SOURCE: the object is the same without a bitcode file in between
 instrumented() {
 	local words=("$clang" $flags $fixed -o - "$1") level
 	case $1 in *.cc) words[0]=${clang/clang/clang++} ;; esac
@@ -98,7 +98,7 @@ instrumented good.cc
 instrumented "$root/examples/hwqueue.c"
 instrumented "$root/tests/programs/bug/order_invalid_variable.c" # we give names, and clang does
 
-# What is not a translation of one file is refused.
+# Command lines that do not translate exactly one file are refused.
 "$fe" --clang "$clang" -fsyntax-only -save-temps -c -o two.bc good.c text 2>/dev/null && fail "several files are translated"
 "$fe" -o two.o --source 99 "$clang" good.c 2>/dev/null
 [ $? = 2 ] || fail "missing words are not noticed"

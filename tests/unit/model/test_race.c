@@ -12,7 +12,7 @@
  * the detector names must be one that the oracle finds racing.
  *
  * Runs are rewound now and then and go on differently; a second detector,
- * newly made and fed what is left, must from then on give the same answers to the letter.
+ * newly made and fed what is left, must give exactly the same answers from then on.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,14 +15,14 @@ lib=$(dirname "$(find usr -name liblinchpin-monitor.a)")
 failures=0
 fail() { echo "FAIL: $1"; failures=$((failures + 1)); }
 
-# The functions of the header, and nothing else, neither shared nor static.
+# The shared and the static library export the functions of the header, and nothing else.
 sed -n 's/^.*LP_MONITOR_API.*[ *]\(lp_monitor_[a-z_]*\)[(\[].*/\1/p' usr/include/linchpin/monitor.h | sort -u >api
 nm -D --defined-only "$lib/liblinchpin-monitor.so" | sed 's/.* //' | sort -u >shared
 nm -g --defined-only "$lib/liblinchpin-monitor.a" | sed -n 's/.* [A-Z] //p' | sort -u >static
 grep -vE '^(__asan|__ubsan|__odr_asan)' shared | diff api - >differ || { fail "exported symbols"; cat differ; }
 grep -vE '^(__asan|__ubsan|__odr_asan)' static | diff api - >differ || { fail "symbols of the archive"; cat differ; }
 
-# From C and from C++, by pkg-config's words if there is pkg-config, linked both ways.
+# From C and C++, with the flags of pkg-config if it is installed, linked in both ways.
 flags="-I$folder/usr/include"
 libs="-L$folder/$lib -llinchpin-monitor"
 if command -v pkg-config >/dev/null; then
@@ -44,7 +44,7 @@ if command -v c++ >/dev/null; then
 	./user_cc >out 2>&1 || { fail "C++, run"; cat out; }
 fi
 
-# By CMake.
+# With CMake.
 mkdir project
 cp user.c project
 cat >project/CMakeLists.txt <<'EOF'

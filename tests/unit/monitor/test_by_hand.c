@@ -1,9 +1,8 @@
-/* test_by_hand.c -- live checkers fed with a few calls, for what random ones hardly meet.
+/* test_by_hand.c -- live checkers fed with a few calls, for cases that random calls rarely reach.
  *
- * A case is a table of calls as in docs/histories.md.  If something was lost at first, it is
- * not known what is there after moment `lost`; calls that are going on then started in the
- * gap.  Where there is room for a few values only, nothing must be given up: what has left
- * takes none.
+ * A case is a table of calls as in docs/histories.md.  If calls were lost at first, the contents after moment `lost`
+ * are unknown, and calls that are open then started in the gap. If there is room for only a few values, the checker
+ * must still not give up, because values that have left need no room.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ struct hand_case {
 	uint64_t lost;
 	uint32_t room; /* 0: enough */
 	bool repeats;
-	uint64_t unclear, ignored; /* how many calls are said to be */
+	uint64_t unclear, ignored; /* the number of calls that the message names */
 };
 
 static const struct hand_case cases[] = {

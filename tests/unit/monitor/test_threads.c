@@ -3,8 +3,7 @@
  *     test_threads [--rounds N] [--tick N] [--dump FILE] [--churn THREADS [--seed S]]
  *
  * What is called here is correct by construction: queue, stack, set and register are plain
- * ones under a lock.  So whatever the monitor reports is a false alarm, be it with tiny
- * rings, threads that come and go, calls that are left by a jump, pauses, or more threads
+ * ones under a lock.  So whatever the monitor reports is a false alarm, even with tiny rings, threads that come and go, calls that are left by a jump, pauses, or more threads
  * than rings.  And then one that is wrong, which has to be found.  With --dump, a queue is
  * dumped and nothing else is done.  With --churn, so many threads come and go, in groups of random sizes with monitors of random
  * settings, and nothing else is done.

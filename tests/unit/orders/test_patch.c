@@ -1,4 +1,4 @@
-/* test_patch.c -- orders changed in a line of text: what stands there afterwards, or why nothing could be done. */
+/* test_patch.c -- orders changed in a line of text: the line afterwards, or the reason why it could not be changed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* test_jobs.c -- numbered jobs: each is done once, in some rank, and its result arrives whole, whatever becomes of its process. */
+/* test_jobs.c -- numbered jobs: each is done once, in some rank, and its complete result arrives, whatever happens to
+ * its process. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_folds.c -- which steps are told in one row, against the definition, on random executions. */
+/* test_folds.c -- which steps are shown in one row, against the definition, on random executions. */
 #include "report/decisive.h"
 #include "report/folds.h"
 #include "report/result.h"

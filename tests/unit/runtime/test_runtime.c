@@ -1,7 +1,6 @@
-/* test_runtime.c -- native programs keep the promises of program.h.
+/* test_runtime.c -- native programs obey the contract of program.h.
  *
- * Each case is a small program, compiled as the user's would be, and what its
- * round-robin execution must come to.
+ * Each case is a small program, compiled as the user's would be, and the expected result of its round-robin execution.
  */
 #include "driver.h"
 #include "expect.h"
@@ -50,7 +49,7 @@ static void ends_with(const char *name, const char *source, const char *suffix,
 	driver_close(&d);
 }
 
-/* The program goes wrong, twice, in that way; `line` is where, 0 for anywhere. */
+/* The program fails twice, in that way; `line` is where, 0 for anywhere. */
 static void goes_wrong(const char *name, const char *source, const char *kind,
 		       const char *text, int line)
 {
@@ -276,7 +275,7 @@ static void memory_errors(void)
 		  ".c", NULL, "good");
 }
 
-/* Local variables that escape; what is written by whatever means is written. */
+/* Local variables whose addresses escape: writes take effect, by whatever function. */
 static void stack_errors(void)
 {
 	goes_wrong("uninitialised local", INCLUDES
@@ -399,7 +398,7 @@ static void crashes(void)
 		   "int main(void) {\n  *(int *)main = 1; return 0; }\n", "out of bounds", "where no variable is", 9);
 }
 
-/* A crash must leave nothing behind: many in a row, and a good one after. */
+/* A crash must leave nothing behind: many crashes in a row, and then a program without error. */
 static void recovery(void)
 {
 	if (!load(INCLUDES
@@ -476,7 +475,7 @@ static void cplusplus(void)
 		  "  lp_outcome(s.c_str()); }\n", ".cc", NULL, "4local9");
 }
 
-/* What libstdc++ does behind the hooks' back is seen all the same. */
+/* Accesses that libstdc++ makes without hooks are seen nevertheless. */
 static void containers(void)
 {
 	ends_with("containers",
@@ -529,7 +528,7 @@ static void note_doubt(void *unseen, const struct lp_doubt_met *met)
 		strcat(strcat(unseen, line ? line : met->text), "\n");
 }
 
-/* What cannot be seen into is named, once it is executed; what is harmless is not. */
+/* Code that linchpin cannot see is named when it is executed; harmless functions are not named. */
 static void findings(void)
 {
 	static char seen[3][1024];

@@ -41,8 +41,8 @@ struct lp_formula_row {
 	const struct lp_linear_entry *entries;
 	uint32_t count;
 	bool at_most;      /* else equal */
-	bool counted;      /* the right-hand side is a counter, ... */
-	char label[128];   /* ... #(label, from, to) */
+	bool counted;      /* the right-hand side is the counter #(label, from, to) */
+	char label[128];   /* see `counted` */
 	uint32_t from, to;
 	int64_t number;    /* the right-hand side, if it is not a counter */
 };

@@ -32,9 +32,9 @@ struct lp_kernel_program {
 /* Begins a program without calls. */
 void lp_kernel_program_open(struct lp_kernel_program *, const struct lp_kernel *g, uint32_t places);
 void lp_kernel_program_supply(struct lp_kernel_program *, const struct lp_supply *);
-/* To be called in this order after all calls were supplied: the first function finds the letters that can occur, ... */
+/* Finds the letters that can occur.  To be called after all calls were supplied. */
 void lp_kernel_program_letters(struct lp_kernel_program *);
-/* ... and the second one makes the program. */
+/* Makes the program.  To be called after lp_kernel_program_letters(). */
 void lp_kernel_program_make(struct lp_kernel_program *);
 void lp_kernel_program_close(struct lp_kernel_program *);
 

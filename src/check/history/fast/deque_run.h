@@ -1,6 +1,6 @@
 /* deque_run.h -- a search for a linearization of a deque whose values are all different.
  *
- * Calls take effect just in time (Lowe, "Testing for linearizability", CCPE 2017): when a call ends that has not taken effect,
+ * Calls take effect just in time (Lowe, "Testing for linearizability", CCPE 2017): when a call that has not taken effect ends,
  * some of the other open calls take effect, and then this call does.  The search is depth-first, and keeps a single deque, whose
  * changes it undoes when it goes back.  It remembers failed states as fingerprints of the calls that have taken effect and of
  * the pairs of neighbours in the deque, which can be updated in constant time.  So the cost of a call does not depend on the
@@ -60,7 +60,7 @@ struct lp_deque_found {
 	uint32_t furthest; /* the latest event of the problem (lp_problem.events) that the search reached before it failed */
 	struct {
 		LP_VEC(uint32_t);
-	} blamed;          /* operations on the values that caused the failure at this rank */
+	} blamed;          /* the operations on the values that caused the failure at that event */
 };
 
 /* The answer is LP_DEQUE_UNKNOWN if the search fails `failures` times without reaching a later event.  The caller frees the

@@ -77,7 +77,7 @@ static bool pair(struct lp_deque *d, const uint32_t *users, const uint32_t *numb
 		if (lp_deque_act(d, out, &end) != LP_DEQUE_POP)
 			continue;
 		if (in == LP_NO_OP)
-			good = is_wrong(w, "a value is removed that was never inserted", out, LP_NO_OP, LP_NO_OP);
+			good = is_wrong(w, "a value that was never inserted is removed", out, LP_NO_OP, LP_NO_OP);
 		else if (d->partner[in] != LP_NO_OP)
 			good = is_wrong(w, "a value is removed twice", in, d->partner[in], out);
 		else if (d->p->ops[out].end < d->p->ops[in].start)

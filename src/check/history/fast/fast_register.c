@@ -126,7 +126,7 @@ static bool reads_make_sense(const struct clusters *s, const struct lp_problem *
 			continue;
 		if (c->write != NONE && c->early > p->ops[c->write].start)
 			continue;
-		w->why = c->write == NONE ? "a value is read that was never written" :
+		w->why = c->write == NONE ? "a value that was never written is read" :
 					    "a value is read before it is written";
 		if (c->write != NONE)
 			LP_PUSH(w, c->write);

@@ -98,8 +98,8 @@ struct lp_lazy {
 	uint32_t too_many;   /* a value that is removed more often than it was inserted, or LP_LAZY_NONE */
 };
 
-/* Fills in everything but `now` from l->p.  Returns false if it has calls that are not supported; to be closed in any
- * case. */
+/* Fills in everything but `now` from l->p.  Returns false if the problem has calls that are not supported.  The caller
+ * closes `l` even then. */
 bool lp_lazy_open(struct lp_lazy *l);
 void lp_lazy_close(struct lp_lazy *l);
 

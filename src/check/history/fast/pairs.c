@@ -118,7 +118,7 @@ static enum lp_pairing settle(struct lp_pairs *s, const struct lp_problem *p, ui
 	for (uint32_t i = 0; i < count; i++) {
 		struct lp_pair pair = s->at[i];
 		if (pair.in == LP_NO_OP) {
-			mispaired(w, "a value is removed that was never inserted", pair.out,
+			mispaired(w, "a value that was never inserted is removed", pair.out,
 				  LP_NO_OP, LP_NO_OP);
 			return LP_MISPAIRED;
 		}

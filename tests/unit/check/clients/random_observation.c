@@ -1,6 +1,6 @@
 /* random_observation.c -- small random observations.
  *
- * Results come from running the calls in a random order, and are then perhaps spoilt.
+ * Results come from running the calls in a random order, and some results are then changed.
  * Relations are those that an execution could have (both reflexive, reaches contains
  * happens), or arbitrary.
  */

@@ -1,4 +1,4 @@
-/* random_observation.h -- small random observations, near the border of right and wrong. */
+/* random_observation.h -- small random observations, correct ones and slightly wrong ones. */
 #ifndef LP_TESTS_RANDOM_OBSERVATION_H
 #define LP_TESTS_RANDOM_OBSERVATION_H
 

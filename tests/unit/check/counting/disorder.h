@@ -1,6 +1,6 @@
-/* disorder.h -- random histories that are wrong in their order only, and often just so.
+/* disorder.h -- random histories in which only the order can be wrong, and often only slightly.
  *
- * Nothing is removed that is not there; all else is left to chance: which value a
+ * A removal only takes values that are present.  Everything else is random: which value a
  * removal gets, when it finds nothing, which calls never return.
  */
 #ifndef LP_TESTS_DISORDER_H

@@ -1,7 +1,7 @@
-/* random_history.h -- small random histories, near the border of right and wrong.
+/* random_history.h -- small random histories, correct ones and slightly wrong ones.
  *
  * Operations get random intervals; a random order that respects them gives results
- * that the specification accepts; then, half of the time, something is spoilt.
+ * that the specification accepts; in half of the histories something is then changed.
  */
 #ifndef LP_TESTS_RANDOM_HISTORY_H
 #define LP_TESTS_RANDOM_HISTORY_H

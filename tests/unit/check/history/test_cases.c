@@ -40,7 +40,7 @@ static const struct known cases[] = {
 	  "0 5 6 enq 2 -\n"
 	  "2 8 9 deq - 1\n"
 	  "3 21 22 deq - 2\n" },
-	/* a value left over before one that was taken */
+	/* a value that was never removed, inserted before one that was removed */
 	{ "queue", LP_LINEARIZABLE, LP_WRONG, 3,
 	  "0 1 2 enq 1 -\n"
 	  "0 3 4 enq 2 -\n"
@@ -120,7 +120,7 @@ static const struct known cases[] = {
 	  "0 7 8 acquire - -\n"
 	  "1 9 10 try_acquire - false\n"
 	  "0 11 12 acquire - -\n" },
-	/* who meets overlaps */
+	/* calls that meet overlap */
 	{ "queue:synchronous", LP_LINEARIZABLE, LP_CORRECT, 0,
 	  "0 1 4 enq 1 -\n"
 	  "1 2 3 deq - 1\n" },

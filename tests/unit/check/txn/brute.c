@@ -1,4 +1,4 @@
-/* brute.c -- levels of isolation by their definitions, tried out.
+/* brute.c -- levels of isolation, decided by trying everything that their definitions allow.
  *
  * Transactions whose outcome is unknown committed or not: all subsets.  Then
  *

@@ -1,7 +1,7 @@
-/* random_weak.h -- small random histories of replicated objects, near the border of right and wrong.
+/* random_weak.h -- small random histories of replicated objects, correct ones and slightly wrong ones.
  *
- * Each session has a replica; updates arrive at others late, in this order or that, or not at all.  Then, half of the
- * time, a result is changed.
+ * Each session has a replica; updates arrive at other replicas late, in different orders, or not at all. In half of the
+ * histories one result is then changed.
  */
 #ifndef LP_TESTS_RANDOM_WEAK_H
 #define LP_TESTS_RANDOM_WEAK_H

@@ -1,5 +1,4 @@
-/* test_preemptions.c -- few preemptions, against cases worked out by hand, and many of them
- * against all executions. */
+/* test_preemptions.c -- small bounds against cases worked out by hand, and large bounds against all executions. */
 #include "base/memory.h"
 #include "../sample/executions.h"
 #include "../sample/schedules.h"
@@ -22,7 +21,7 @@ static struct lp_explore_options within(int preemptions)
 static void test_by_hand(void)
 {
 	static const struct { const char *script; int preemptions; uint64_t executions; } cases[] = {
-		/* One thread after the other: someone is second.  Both reads 0 need one. */
+		/* If one thread runs after the other, the second one reads 1. Both reads return 0 only with a preemption. */
 		{ SB, 0, 2 }, { SB, 1, 3 }, { SB, 9, 3 },
 		/* The reader before or after the writer; in the middle, or around, only x. */
 		{ MP, 0, 2 }, { MP, 1, 3 },
@@ -309,8 +308,8 @@ static void test_helping(void)
 	}
 }
 
-/* In one round the first thread begins to wait, and the last write has it wait forever: that it could have gone on in between, in another
- * round, is not counted. */
+/* In one round the first thread begins to wait, and because of the last write it waits forever. It could have continued
+ * in between, in another round, but such schedules are not counted. */
 static void test_waiting(void)
 {
 	static const char script[] = "thread; r1 = xchg.rlx x 1; r0 = await.rlx x != 1\n"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# native.sh LINCHPIN -- native programs, by several processes: the report is the same, to the byte.
+# native.sh LINCHPIN -- native programs explored by several processes: the report is the same to the byte.
 set -u
 linchpin=$1
 root=$(cd "$(dirname "$0")/../../../.." && pwd)
 failures=0
 command=run
 
-# All that may differ is what it cost; orders of calls are counted with one process only.
+# Only the cost may differ; orders of calls are counted by a single process only.
 report() {
 	"$linchpin" $command --json "$@" | sed -e 's/"seconds":[^,]*,//' -e 's/"peak_rss_kb":[^,}]*//' -e 's/"orders":"[^"]*",//'
 }
@@ -21,7 +21,7 @@ same() {
 	done
 }
 
-# The largest ones, in which work is shared.
+# The largest programs, in which work is shared.
 cd "$root/bench/programs/kernels" || exit 1
 same casrot.c
 same ainc.c
@@ -29,7 +29,7 @@ same readers.c
 same lastzero.c -- -DN=10
 same fib.c -- -DN=4
 
-# Of each sort of trouble, and of what makes threads wait.
+# Programs with each kind of error, and with each operation that makes threads wait.
 cd "$root/tests/programs" || exit 1
 for name in bug/assert_in_one_order bug/sb_relaxed bug/iriw_acquire bug/deadlock_philosophers \
 	bug/double_free_threads bug/use_after_free_threads bug/race_read_write \
@@ -40,7 +40,7 @@ for name in bug/assert_in_one_order bug/sb_relaxed bug/iriw_acquire bug/deadlock
 	same $name.c
 done
 
-# Here processes have seen executions that come after the violation, and leave out others before it than one process does.
+# Here processes have seen executions after the violation, and therefore leave out other executions before it than a single process does.
 cd "$root/examples" || exit 1
 command=check
 same bug_treiber_aba.c --model sc --ops push=3,pop=3 --no-suggest

@@ -1,4 +1,5 @@
-/* test_pool.c -- a process dies with the lock of a pool, whatever state the list is in: the pool is discarded, and can be used without end. */
+/* test_pool.c -- a process dies while it holds the lock of a pool, with the list in any state: the pool is discarded,
+ * as often as necessary. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

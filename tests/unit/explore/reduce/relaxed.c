@@ -1,5 +1,5 @@
-/* Blocks that are published too early and are read, and written to, by all: what is
- * somebody's own does not stay so, and nothing orders the accesses but for the zeroes. */
+/* Blocks that are published too early and are read, and written to, by all: a thread's own memory does not stay its
+ * own, and only the zeroes order the accesses. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* schedules.c -- an explorer without wits: one schedule after the other. */
+/* schedules.c -- a naive explorer: one schedule after the other. */
 #include "schedules.h"
 
 #include <string.h>

@@ -99,7 +99,7 @@ static void test_trees(void)
 	}
 }
 
-/* What is expected is learned: the same effort comes closer than Knuth's descents. */
+/* The estimator learns what to expect: with the same effort its error is smaller than that of Knuth's descents. */
 static void test_learning(void)
 {
 	struct made_up root = { 0, 0 };
@@ -145,13 +145,13 @@ static struct lp_explore_options all_reductions(enum lp_model model)
 	};
 }
 
-/* How many graphs are abandoned depends a little on what was met before. */
+/* The number of abandoned graphs depends a little on what was explored before. */
 static bool is_about(double a, double b)
 {
 	return fabs(a - b) <= 2 + b / 5;
 }
 
-/* Where nothing is left out, the estimate is the count. */
+/* If nothing is left out, the estimate is the exact count. */
 static void judge_program(const char *script, struct lp_explore_options options, uint32_t *sampled)
 {
 	struct lp_arena arena = { 0 };

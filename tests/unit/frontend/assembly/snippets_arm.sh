@@ -1,6 +1,6 @@
 #!/bin/sh
 # snippets_arm.sh CLANG LOWER SOURCES [run] -- lowers the snippets of aarch64 and compiles them; with
-# `run`, runs them in an emulator, and skips (77) where that or a C library is missing.
+# `run`, also runs them in an emulator, and is skipped (77) if the emulator or a C library is missing.
 clang=$1 lower=$2 sources=$3 run=$4
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -12,7 +12,7 @@ if [ -n "$run" ] && { [ -z "$qemu" ] || ! command -v aarch64-linux-gnu-gcc >/dev
 	exit 77
 fi
 cd "$folder"
-# The headers of the host's compiler do; those of a C library are not needed.
+# The headers of the host's compiler are enough; those of a C library are not needed.
 "$clang" $flags -ffreestanding -DSNIPPETS=lowered_snippets -Xclang -disable-llvm-passes -emit-llvm -S \
 	"$sources/snippets_arm.c" -o snippets.ll
 "$lower" snippets.ll lowered.ll

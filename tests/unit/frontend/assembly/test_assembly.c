@@ -1,4 +1,4 @@
-/* test_assembly.c -- what pieces of inline assembly are understood as: the rows of assembly.def. */
+/* test_assembly.c -- inline assembly, and the operations as which it is understood: the rows of assembly.def. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -372,7 +372,7 @@ static void run_one(const struct lp_spec *spec, enum way way, uint64_t seed, uin
 	if (is_box && (way == TWICE || way == EXACT || way == UNKNOWN) && right && !ak && !p.stream.gap.forgotten &&
 	    shape.few_methods == 1 && leaks(&h, &p.stream)) {
 		o->differing++;
-		printf("%s, seed %llu: values are kept that have left\n", spec->kind->name,
+		printf("%s, seed %llu: values that have left are kept\n", spec->kind->name,
 		       (unsigned long long)seed);
 		lp_history_print_table(&seen, stdout);
 	}

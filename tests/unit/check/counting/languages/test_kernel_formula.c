@@ -302,7 +302,7 @@ static bool holds(const struct lp_kernel *g, const struct counts *c)
 
 /* ---- the comparison ---- */
 
-/* Labels that the grammar does not have are none of the formula's business. */
+/* Labels that do not occur in the grammar do not concern the formula. */
 static void drop_strangers(struct counts *c, const char *text)
 {
 	for (uint32_t i = 0; i < LABELS; i++)

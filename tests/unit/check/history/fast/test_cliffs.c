@@ -2,7 +2,7 @@
  *
  *     test_cliffs [--calls N] [--seed S] [KIND...]
  *
- * A queue or stack of some 100 values, used by 8 threads; then one thing is changed that the quick methods do not take:
+ * A queue or stack of some 100 values, used by 8 threads; then one thing that the quick methods do not support is changed:
  * a value comes twice, or again and again; a call looks; a result is not known; there is a bound that is never
  * reached.  All of these are decided, and so are they with two removals exchanged, which is wrong.
  *

@@ -2,7 +2,7 @@
  *
  *     test_lazy [--runs N] [--seed S] [--calls N] [--search 1] [SPEC...]
  *
- * Random histories with everything that the quick methods do not want: values that come again, looks, unknown
+ * Random histories with everything that the quick methods do not support: values that come again, looks, unknown
  * results, pending calls, bounds.  Whatever it says is what brute force says; a history on which they differ
  * is made smaller and printed.  The search for deques is made to give up early, so that it has to do with some of the
  * values.  With --search, it is the general search that it is compared with, which gets further.
