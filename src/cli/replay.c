@@ -143,7 +143,7 @@ static void lead(struct lp_task *task, struct lp_step *steps, uint32_t count,
 
 	if (shown)
 		lp_debug_begin();
-	const struct lp_replay replay = { steps, count, shown ? tell_debugger : NULL, steps };
+	const struct lp_replay replay = { .steps = steps, .count = count, .watch = shown ? tell_debugger : NULL, .closure = steps };
 	lp_explore_replay(task->native.program, &task->explore, &replay, &task->arena, out);
 	if (shown)
 		lp_debug_end();

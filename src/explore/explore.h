@@ -248,6 +248,7 @@ struct lp_replay {
 	bool (*watch)(void *closure, uint32_t step); /* called before each step; false: stop there;
 	                                              * NULL: never stop */
 	void *closure;
+	bool strictly; /* each step must also access the same location, and its condition must have the same outcome */
 };
 
 /* Replays the given steps (replay_steps.c).  The result is a violation if the execution has an

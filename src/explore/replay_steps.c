@@ -131,6 +131,21 @@ static bool is_performed_plainly(const struct lp_step *s, const struct lp_op *op
 	return lp_step_is_plain(s) && (!lp_op_is_access(op) || op->order != LP_PLAIN);
 }
 
+/* Does the operation that goes this way access the same location as in the step, and is the outcome of its condition the same? */
+static bool does_the_same(const struct replay *r, const struct lp_step *s, const struct lp_move *m, uint32_t way)
+{
+	const struct lp_known_op *known = &r->x.ops.op.at[m->id];
+
+	if (!lp_op_is_access(m->op))
+		return true;
+	if (m->op->loc != s->op.loc || m->op->size != s->op.size)
+		return false;
+	if (m->op->kind == LP_OP_STORE || m->op->when == LP_ALWAYS)
+		return m->op->when == s->op.when;
+	const struct lp_value v = lp_graph_value(&lp_top((struct lp_explorer *)&r->x)->g, known->loc, way / 2, known->bytes);
+	return lp_op_holds(m->op, v) == lp_op_holds(&s->op, s->answer.value);
+}
+
 /* Performs a step.  Returns false if the replay ends here. */
 static bool do_step(struct replay *r, uint32_t step)
 {
@@ -168,8 +183,12 @@ static bool do_step(struct replay *r, uint32_t step)
 	struct lp_move move = lp_move_of(x, s->thread, op);
 	if (lp_op_is_access(op) && !lp_explorer_meet_location(x, s->thread, op, x->ops.op.at[move.id].loc))
 		return false;
-	const uint32_t events = g->ev.count;
-	if (!lp_act_go(x, &move, way_of(r, step, &move))) {
+	const uint32_t events = g->ev.count, way = way_of(r, step, &move);
+	if (r->of->strictly && !does_the_same(r, s, &move, way)) {
+		diverge(r, step, "another location or outcome");
+		return false;
+	}
+	if (!lp_act_go(x, &move, way)) {
 		diverge(r, step, "the memory model forbids it");
 		return false;
 	}

@@ -204,6 +204,12 @@ C
 expect 1 check endless.c --ops 1 --steps 1000; out_has "endless loop"
 expect 3 check endless.c --ops 1; out_has "and perhaps without end: too long to explore (see --unroll) at endless.c:4"
 
+# An object that looks at the values that it should only pass on.
+looks=$here/../objects/looks.c
+expect 1 check "$looks" -- -DCELL; out_has "in every way (the object looks at them)"
+expect 0 check "$looks" -- -DRIGHT; out_has "all different (the object does not look at them)"
+expect 3 check "$looks" --schedules 4,4,0 -- -DREPEATED; out_has "looks at its arguments"
+
 # Two calls can prevent each other from coming to an end, so that executions become longer and longer.  Short loops are enough
 # for the violation, if there is one.
 cat >lost.c <<'C'

@@ -114,7 +114,7 @@ static void answer(struct lp_native *native, const struct lp_explore_options *o)
 
 	explore(native, o, &arena, &e);
 	if (e.verdict == LP_VIOLATION && !e.doubtful) {
-		lp_explore_replay(native->program, o, &(struct lp_replay){ e.steps, e.step_count, NULL, NULL }, &arena, &again);
+		lp_explore_replay(native->program, o, &(struct lp_replay){ .steps = e.steps, .count = e.step_count }, &arena, &again);
 		replayed = again.verdict == LP_VIOLATION && again.kind == e.kind;
 	}
 	printf("%s|%s|%" PRIu64 "|", verdicts[e.verdict],

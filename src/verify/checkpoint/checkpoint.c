@@ -22,7 +22,7 @@ static const double SECONDS_BETWEEN = 60;
 static void put_totals(const struct lp_checkpoint_totals *t, struct lp_bytes *to)
 {
 	const uint64_t numbers[] = { t->clients, t->executions, t->blocked, t->abandoned, t->cut, t->distinct, t->mistaken,
-				     t->tells_apart };
+				     t->inspects, t->tells_apart };
 
 	lp_bytes_put(to, numbers, sizeof numbers);
 	lp_bytes_put(to, &t->seconds, sizeof t->seconds);
@@ -33,8 +33,9 @@ static bool get_totals(struct lp_checkpoint_totals *t, struct lp_cursor from)
 	uint64_t n[6];
 
 	lp_cursor_get(&from, n, sizeof n);
-	*t = (struct lp_checkpoint_totals){ n[0], n[1], n[2], n[3], n[4], n[5], false, false, 0 };
+	*t = (struct lp_checkpoint_totals){ n[0], n[1], n[2], n[3], n[4], n[5], false, false, false, 0 };
 	t->mistaken = lp_cursor_number(&from, true);
+	t->inspects = lp_cursor_number(&from, true);
 	t->tells_apart = lp_cursor_number(&from, true);
 	lp_cursor_get(&from, &t->seconds, sizeof t->seconds);
 	return lp_cursor_ended(&from) && t->seconds >= 0;

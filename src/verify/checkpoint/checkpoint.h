@@ -18,6 +18,7 @@ struct lp_checkpoint_totals {
 	uint64_t clients; /* clients that were explored completely; 0 for a program */
 	uint64_t executions, blocked, abandoned, cut, distinct;
 	bool mistaken;    /* the object was found to tell its callers apart: all clients are explored once more */
+	bool inspects;    /* the object was found to look at its arguments: the same */
 	bool tells_apart; /* the specification, which is a program, was found to tell its callers apart */
 	double seconds;   /* the time that all processes have used so far */
 };

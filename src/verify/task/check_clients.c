@@ -24,6 +24,7 @@
 #include "frontend/compile/compile.h"
 #include "report/trace.h"
 #include "verify/gap.h"
+#include "verify/passes_on.h"
 #include "verify/orders/mend.h"
 #include "verify/checkpoint/checkpoint.h"
 #include "verify/task/doubts.h"
@@ -268,8 +269,8 @@ static void adopt_counts(struct lp_check *c, const struct lp_checkpoint_totals *
 static void begin_checkpoint(struct lp_check *c)
 {
 	const struct lp_exploration *sum = &c->total;
-	struct lp_checkpoint_totals t = { c->clients - 1, sum->executions, sum->blocked, sum->abandoned, sum->cut, sum->distinct, c->mistaken,
-					  c->program.tells_apart, 0 };
+	struct lp_checkpoint_totals t = { c->clients - 1, sum->executions, sum->blocked, sum->abandoned, sum->cut, sum->distinct, c->learned.tells_apart,
+					  c->learned.inspects, c->program.tells_apart, 0 };
 
 	lp_checkpoint_begin(c->task.checkpoint, &t);
 	adopt_counts(c, &t);
@@ -294,6 +295,19 @@ static bool look_first(struct lp_check *c, struct lp_exploration *e)
 	return true;
 }
 
+enum { CALLS_OF_SMALL = 4, CLIENTS_TO_REPEAT = 64 };
+
+/* Of small clients and of large ones, those with the most calls are kept: they contain the others. */
+static void keep_to_repeat(struct lp_check *c, const struct lp_plan_client *client)
+{
+	struct lp_plan_clients *kept = client->client.calls - client->pre <= CALLS_OF_SMALL ? &c->learned.small : &c->learned.large;
+
+	if (kept->count && kept->at[0].client.calls < client->client.calls)
+		kept->count = 0;
+	if (kept->count < CLIENTS_TO_REPEAT)
+		LP_PUSH(kept, *client);
+}
+
 /* Explores one client.  False if the check ends here. */
 static bool explore_client(void *closure, const struct lp_plan_client *client)
 {
@@ -309,6 +323,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	/* Brief looks are not worth keeping: they are repeated. */
 	if (c->looks.phase != LP_LOOK_BRIEFLY && lp_checkpoint_passes_over(c->task.checkpoint, c->clients)) {
 		count_client(c, client);
+		keep_to_repeat(c, client);
 		return true;
 	}
 	lp_check_client(c, client);
@@ -340,6 +355,8 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	if (c->task.explore.limits.seconds > 0)
 		set_time_left(c);
 	c->cut = e.verdict != LP_VERIFIED && !more;
+	if (!c->cut)
+		keep_to_repeat(c, client);
 	return !c->cut;
 }
 
@@ -467,6 +484,7 @@ static void restart(struct lp_check *c)
 	c->clients = c->largest = c->of_largest = 0;
 	c->looks.phase = LP_LOOK_WHOLE;
 	c->looks.left = 0;
+	c->learned.small.count = c->learned.large.count = 0;
 	c->cut = false;
 	c->total = (struct lp_exploration){ 0 };
 	c->task.unconfirmed = false;
@@ -477,7 +495,7 @@ static void restart(struct lp_check *c)
 /* The object was seen to tell its callers apart: calls are no longer alike, and may share threads. */
 static void share_threads(struct lp_check *c)
 {
-	c->mistaken = true;
+	c->learned.tells_apart = true;
 	c->task.native.findings.identity = true;
 	c->task.explore.reduce.symmetry = false;
 }
@@ -491,10 +509,57 @@ bool lp_check_was_mistaken(struct lp_check *c)
 	return true;
 }
 
+/* The object was seen to look at arguments that it should only pass on: they may be compared in any way. */
+static void try_all_orders(struct lp_check *c)
+{
+	c->learned.inspects = true;
+	for (uint32_t m = 0; m < c->harness.methods.count; m++)
+		for (uint32_t a = 0; a < LP_CLIENT_ARGS; a++)
+			if (c->harness.methods.at[m].mode[a] == LP_ARG_OPAQUE)
+				c->harness.methods.at[m].mode[a] = LP_ARG_ORDERED;
+}
+
+/* Are arguments only passed on in executions of these clients?  Repeats up to `budget` executions. */
+static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients, struct lp_passes_effort effort, uint64_t budget)
+{
+	for (uint32_t i = 0; i < clients->count; i++)
+		if (!lp_passes_on(&c->task.native, &c->task.explore, &c->harness, &clients->at[i], effort, &budget))
+			return false;
+	return true;
+}
+
+/* Checks whether the object only passes arguments on, if the specification says so.  If not, all clients must be explored again. */
+static bool inspects_arguments(struct lp_check *c)
+{
+	const struct lp_told_apart told = c->task.native.program->told_apart;
+	const bool concerned = c->task.native.program->main_concerned;
+	/* The effort is small beside that of exploring the clients. */
+	static const struct lp_passes_effort of_small = { .most = 60 }, of_large = { .most = 20, .random = true };
+	const uint64_t more = c->total.executions / 20;
+
+	if (c->learned.inspects || c->quick || c->task.explore.sampling.executions)
+		return false;
+	const bool passes = passes_on(c, &c->learned.small, of_small, 120 + more) && passes_on(c, &c->learned.large, of_large, 40 + more);
+	c->task.native.program->told_apart = told;
+	c->task.native.program->main_concerned = concerned;
+	if (passes)
+		return false;
+	try_all_orders(c);
+	if (!c->task.options->at[LP_OPT_SCHEDULES].given)
+		return true;
+	c->total.verdict = LP_INCONCLUSIVE;
+	c->total.reason = "the object looks at its arguments, and --schedules only tries different ones";
+	return false;
+}
+
 bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 {
-	if (c->task.checkpoint && c->task.checkpoint->resumes && c->task.checkpoint->from.mistaken)
+	const struct lp_checkpoint *from = c->task.checkpoint && c->task.checkpoint->resumes ? c->task.checkpoint : NULL;
+
+	if (from && from->from.mistaken)
 		share_threads(c);
+	if (from && from->from.inspects)
+		try_all_orders(c);
 	do {
 		restart(c);
 		if (!lp_check_enumerate(c, explore_client, c, error))
@@ -502,6 +567,6 @@ bool lp_check_explore(struct lp_check *c, struct lp_error *error)
 		lp_task_end(&c->task);
 		if (c->program.file && c->program.verdict == LP_PROGRAM_WRONG)
 			return lp_fail(error, "the specification '%s' is wrong itself: %s", c->program.file, c->program.text);
-	} while (c->total.verdict == LP_VERIFIED && lp_check_was_mistaken(c));
+	} while (c->total.verdict == LP_VERIFIED && (lp_check_was_mistaken(c) || inspects_arguments(c)));
 	return lp_checkpoint_finish(c->task.checkpoint, &c->total, error) || c->cut;
 }

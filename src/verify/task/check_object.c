@@ -230,6 +230,8 @@ void lp_check_close(struct lp_check *c)
 	lp_calls_close(&c->judge.calls);
 	lp_harness_close(&c->harness);
 	lp_free(c->looks.at);
+	lp_free(c->learned.small.at);
+	lp_free(c->learned.large.at);
 	if (c->own)
 		dlclose(c->own);
 	lp_task_close(&c->task);

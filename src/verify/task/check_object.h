@@ -26,6 +26,15 @@ struct lp_looks {
 	LP_VEC(bool);    /* for each client: it is not finished */
 };
 
+/* What was learned about the object after which all clients are explored once more. */
+struct lp_learned {
+	bool tells_apart; /* it tells its callers apart */
+	bool inspects;    /* it looks at arguments that it should only pass on (passes_on.h): values are tried in every order */
+	struct lp_plan_clients {
+		LP_VEC(struct lp_plan_client);
+	} small, large;   /* clients that were verified, for which the latter is checked */
+};
+
 struct lp_check {
 	struct lp_task task;
 	struct lp_harness harness;
@@ -51,8 +60,7 @@ struct lp_check {
 	double deadline;
 	struct lp_clients_counts apart; /* the counts of explorations for other purposes */
 	struct lp_mend *mend;          /* stronger orders that prevent the violation, or NULL */
-	bool mistaken;                 /* the object was found to tell its callers apart, so all clients are
-				        * explored once more */
+	struct lp_learned learned;
 	bool quick;                    /* any violation is enough: it need not be the smallest */
 	void *own;                     /* a handle of the object compiled a second time, if it has its own
 				        * specification */

@@ -229,7 +229,7 @@ void lp_task_repeat(struct lp_task *task, const struct lp_step *steps, uint32_t 
 	/* This is a single execution that was already found, so neither the time limit nor an interrupt ends its replay. */
 	unlimited.limits.seconds = 0;
 	unlimited.callbacks.progress = NULL;
-	lp_explore_replay(task->native.program, &unlimited, &(struct lp_replay){ steps, count, NULL, NULL }, &task->arena, out);
+	lp_explore_replay(task->native.program, &unlimited, &(struct lp_replay){ .steps = steps, .count = count }, &task->arena, out);
 }
 
 /* A thread whose last step was done ends when it can; in the execution that was found it may not have come to that. */
