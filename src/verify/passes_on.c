@@ -133,8 +133,11 @@ static bool differs(const struct repetition *p, const struct execution *e)
 	return (!repeats(p, e, to_one) || !repeats(p, e, reversed)) && repeats(p, e, itself);
 }
 
-/* The callbacks are for the exploration itself.  Reductions leave out attempts that fail, and whether one fails may depend on
- * values; so they are off, except that redundant iterations of loops are left out. */
+/* How often loops go round, if the user does not say. */
+enum { ROUNDS = 8 };
+
+/* The callbacks are for the exploration itself.  Reductions leave out attempts and iterations that change nothing, but that may
+ * depend on values; so they are off. */
 static struct lp_explore_options quietly(const struct lp_explore_options *options)
 {
 	struct lp_explore_options o = *options;
@@ -142,7 +145,8 @@ static struct lp_explore_options quietly(const struct lp_explore_options *option
 
 	o.callbacks = (struct lp_explore_callbacks){ .ignores = ignores };
 	o.limits.seconds = 0;
-	o.reduce = (struct lp_reductions){ .spin = options->reduce.spin, .symmetry = options->reduce.symmetry, .final_joins = options->reduce.final_joins };
+	o.limits.unroll = o.limits.unroll ? o.limits.unroll : ROUNDS;
+	o.reduce = (struct lp_reductions){ .symmetry = options->reduce.symmetry, .final_joins = options->reduce.final_joins };
 	o.jobs = 1;
 	o.team = NULL;
 	return o;

@@ -537,7 +537,7 @@ static bool inspects_arguments(struct lp_check *c)
 	static const struct lp_passes_effort of_small = { .most = 60 }, of_large = { .most = 20, .random = true };
 	const uint64_t more = c->total.executions / 20;
 
-	if (c->learned.inspects || c->quick || c->task.explore.sampling.executions)
+	if (c->learned.inspects || c->quick || c->task.explore.sampling.executions || c->task.options->at[LP_OPT_CLIENT].given)
 		return false;
 	const bool passes = passes_on(c, &c->learned.small, of_small, 120 + more) && passes_on(c, &c->learned.large, of_large, 40 + more);
 	c->task.native.program->told_apart = told;
