@@ -38,8 +38,9 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
 /* GCC also accepts the operations of stdatomic.h on objects that are not _Atomic, and some programs that are only compiled
- * by GCC rely on it.  So the macros make the object _Atomic. */
-#define LP_ATOMIC_(p) ((_Atomic(__typeof_unqual__(*(p))) *)(p))
+ * by GCC rely on it.  So the macros make the object _Atomic.  The right operand of a comma is a value, whose type is neither
+ * qualified nor _Atomic; clang's __typeof_unqual__ keeps _Atomic. */
+#define LP_ATOMIC_(p) ((_Atomic(__typeof__(((void)0, *(p)))) *)(p))
 #define __c11_atomic_init(p, v) __c11_atomic_init(LP_ATOMIC_(p), v)
 #define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(LP_ATOMIC_(p), LP_LOADS_(o)))
 #define __c11_atomic_store(p, v, o) (LP_STORE_(o), __c11_atomic_store(LP_ATOMIC_(p), v, LP_STORES_(o)))
