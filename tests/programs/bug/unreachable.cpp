@@ -1,7 +1,7 @@
-/* Places that are never to be reached, in an execution that reaches one; a compiler takes them for impossible.
- * expect sc,rc11: violation crash at BUG, says "never to be"
- * expect sc -- -O0: violation crash at BUG, says "never to be"
- * expect sc -- -DRETURNS: violation crash at BUG, says "never to be"
+/* Places that must never be reached, in an execution that reaches one; a compiler takes them for impossible.
+ * expect sc,rc11: violation crash at BUG, says "must never reach"
+ * expect sc -- -O0: violation crash at BUG, says "must never reach"
+ * expect sc -- -DRETURNS: violation crash at BUG, says "must never reach"
  * expect sc -- -DRESULT -Wno-return-type: violation crash, says "without returning a value"
  */
 #include <atomic>
