@@ -522,6 +522,13 @@ static void try_all_orders(struct lp_check *c)
 				c->harness.methods.at[m].mode[a] = LP_ARG_ORDERED;
 }
 
+/* Does the object only pass arguments on, and a specification that is a program, too? */
+static bool both_pass_on(struct lp_check *c, const struct lp_plan_client *client, struct lp_passes_effort effort, uint64_t *spent)
+{
+	return lp_passes_on(&c->task.native, &c->task.explore, &c->harness, client, effort, spent) &&
+	       (!c->program.file || lp_program_spec_passes_on(&c->program, &c->harness, client, effort, spent));
+}
+
 /* Are arguments only passed on in executions of these clients?  The repetitions are distributed among the clients. */
 static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients, uint64_t repetitions)
 {
@@ -530,7 +537,7 @@ static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients,
 	for (uint32_t i = 0; i < clients->count; i++) {
 		const uint64_t left = repetitions > spent ? repetitions - spent : 0, share = 12 + left / (clients->count - i);
 		const struct lp_passes_effort effort = { .executions = share / 4 < 60 ? share / 4 : 60, .repetitions = share / 2 };
-		if (!lp_passes_on(&c->task.native, &c->task.explore, &c->harness, &clients->at[i], effort, &spent))
+		if (!both_pass_on(c, &clients->at[i], effort, &spent))
 			return false;
 	}
 	return true;
