@@ -5,11 +5,18 @@
  * same operations, on the same locations, with the same outcomes, and its calls return the same results, except that other
  * values take the place of the values (Wolper 1986).
  *
- * This is checked, not believed.  Executions of a client with different values are repeated, with the same choices, once
- * with all values equal and once with greater values in the reverse order.  Any comparison of two values for equality, or by
- * their order, has another outcome in one of the two.  If every complete execution is repeated, then no execution with these
- * other values can differ from all those with different values: where it differs first, the operation has another outcome
- * than in an execution that was repeated.  If a client has too many executions, random ones are repeated.
+ * This is checked, not believed.  Executions of a client with different values are repeated, with the same choices, with other
+ * values: all of them equal, in the reverse order, and, for up to four values, in every other order in which some may be equal.
+ * One order is not enough.  The object need not do anything else after a comparison: if it looks for a value that is between two
+ * others, only an order with such a value shows this.  If every execution is repeated in every order, then no execution with
+ * other values can differ from all those with different values: where it differs first, the operation has another outcome than
+ * in an execution that was repeated.  If there are too many executions, random ones are repeated; if there are too many orders,
+ * each execution is repeated in some.
+ *
+ * The executions come from two explorations.  Whether an attempt or an iteration changes anything may depend on values, so the
+ * first one keeps all of them; but loops that wait would go on without end, so they end after a few rounds, and with them
+ * executions with loops that need more.  The second one has the reductions that the client was explored with.  So it has these
+ * executions, and those in which calls wait forever.
  *
  * What is not found is an object that compares values with a constant that is not among them.
  */
@@ -21,15 +28,14 @@
 
 struct lp_native;
 
-/* How many executions of a client are repeated: all of them, but at most `most`; or that many random ones. */
+/* The effort for one client. */
 struct lp_passes_effort {
-	uint64_t most;
-	bool random;
+	uint64_t executions;  /* so many are explored at most, in each of two ways */
+	uint64_t repetitions; /* so many of these in all; but each execution is repeated at least twice */
 };
 
-/* Repeats executions of the client, at most `*budget`, which is reduced by their number.  True if all of them are as described
- * above. */
-bool lp_passes_on(struct lp_native *, const struct lp_explore_options *, const struct lp_harness *, const struct lp_plan_client *,
-		  struct lp_passes_effort, uint64_t *budget);
+/* Repeats executions of the client, and adds the number of repetitions to `*spent`.  True if all of them are as described above. */
+bool lp_passes_on(struct lp_native *, const struct lp_explore_options *, const struct lp_harness *,
+		  const struct lp_plan_client *, struct lp_passes_effort, uint64_t *spent);
 
 #endif

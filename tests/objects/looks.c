@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#ifndef OWNER
+#if !defined OWNER && !defined SCAN && !defined WAITING
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 #endif
 
@@ -45,6 +45,66 @@ LP_METHOD(dequeue)
 			return before == now ? value : -1;
 	}
 }
+#elif defined SCAN
+/* A queue of an array that is longer than loops are followed.  A value that is there already is not inserted. */
+enum { CELLS = 12 };
+
+static _Atomic int64_t cell[CELLS];
+static _Atomic int end;
+
+LP_SPEC("queue:blocking")
+
+LP_METHOD(enqueue, value)
+{
+	const int mine = end++;
+
+	for (int i = CELLS - 1; i >= 0; i--)
+		if (cell[i] == value)
+			return LP_VOID;
+	cell[mine] = value;
+	return LP_VOID;
+}
+
+LP_METHOD(dequeue)
+{
+	for (;;) {
+		const int last = end;
+		for (int i = 0; i < last; i++) {
+			const int64_t value = atomic_exchange(&cell[i], 0);
+			if (value)
+				return value;
+		}
+	}
+}
+#elif defined WAITING
+/* A queue of one cell, for which calls wait.  Two that wait with equal values are taken for the same one. */
+static _Atomic int64_t cell, waits;
+
+LP_SPEC("queue:bounded=1,blocking")
+
+LP_METHOD(enqueue, value)
+{
+	int64_t none = 0, first = 0;
+
+	if (atomic_compare_exchange_strong(&cell, &none, value))
+		return 1;
+	if (!atomic_compare_exchange_strong(&waits, &first, value) && first == value)
+		return 1;
+	for (;;) {
+		none = 0;
+		if (!cell && atomic_compare_exchange_strong(&cell, &none, value))
+			return 1;
+	}
+}
+
+LP_METHOD(dequeue)
+{
+	for (;;) {
+		int64_t value = cell;
+		if (value && atomic_compare_exchange_strong(&cell, &value, 0))
+			return value;
+	}
+}
 #else
 static int64_t queue[16];
 static int first, end;
@@ -73,7 +133,17 @@ static void release(void) { pthread_mutex_unlock(&mutex); }
 /* Whether the queue inserts the value, and which one it removes first. */
 static int inserts(int64_t value)
 {
-#ifdef REPEATED
+#if defined BETWEEN
+	if (end - first > 1 && queue[end - 1] < queue[end - 2] && queue[end - 2] < value)
+		queue[first] = value;
+	return 1;
+#elif defined DROPPED
+	return end - first < 2 || queue[end - 1] > queue[end - 2] || queue[end - 2] > value;
+#elif defined TWICE
+	if (end - first > 1 && queue[end - 1] == queue[end - 2] && queue[end - 2] != value)
+		queue[first] = value;
+	return 1;
+#elif defined REPEATED
 	return first == end || queue[end - 1] != value;
 #else
 	return value != 0;

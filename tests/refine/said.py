@@ -29,6 +29,7 @@ CASES = [
     (1, "not a refinement", ["check", HERE + "unnamed_stack.c", "--spec", HERE + "unnamed.c", "--model", "sc"]),
     (1, "not a refinement", ["check", "examples/msqueue.c", "--spec", HERE + "smallest.c"]),
     (1, "not a refinement", ["check", "examples/msqueue.c", "--spec", HERE + "smallest.c", "--", "-DNAMED"]),
+    (1, "not a refinement", ["check", "examples/msqueue.c", "--spec", HERE + "smallest.c", "--", "-DNAMED", "-DREPEATED"]),
     (1, "stuck", ["check", "examples/hwqueue.c", "--spec", QUEUE]),
     (1, "race", ["check", "examples/bug_twolock_publish.c", "--spec", QUEUE]),
     # Bounds are for the object: all executions of the specification are needed.

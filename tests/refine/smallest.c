@@ -1,5 +1,5 @@
-/* smallest.c -- a queue, except that of three values the smallest one comes out.  It does not say that it compares values; with
- * NAMED it says that it does not. */
+/* smallest.c -- a queue, except that of three values the smallest one comes out; with REPEATED, one that drops a value that was
+ * just inserted, instead.  It does not say that it compares values; with NAMED it says that it does not. */
 #include <linchpin.h>
 
 #ifdef NAMED
@@ -13,6 +13,9 @@ static int count;
 LP_METHOD(enqueue, v)
 {
 	lp_partial_lock(&lock);
+#ifdef REPEATED
+	count -= count && item[count - 1] == v;
+#endif
 	item[count++] = v;
 	lp_partial_unlock(&lock);
 	return LP_VOID;
@@ -24,9 +27,11 @@ LP_METHOD(dequeue)
 	int first = 0;
 
 	lp_partial_lock(&lock);
+#ifndef REPEATED
 	if (count == 3)
 		for (int i = 1; i < count; i++)
 			first = item[i] < item[first] ? i : first;
+#endif
 	if (count) {
 		v = item[first];
 		count--;

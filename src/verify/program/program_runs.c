@@ -148,6 +148,13 @@ static void conclude(struct server *s, const struct lp_exploration *e, struct lp
 		snprintf(answer->text, sizeof answer->text, "%s", result.reason ? result.reason : "no reason is known");
 }
 
+static void find_whether_passes_on(struct server *s, const struct lp_program_request *r, struct lp_program_answer *answer)
+{
+	for (uint32_t i = 0; i < r->client.client.calls; i++)
+		memcpy(s->harness.methods.at[r->client.method[i]].mode, r->mode[i], sizeof r->mode[i]);
+	answer->inspects = !lp_passes_on(&s->task.native, &s->task.explore, &s->harness, &r->client, r->effort, &answer->repetitions);
+}
+
 static bool answer_request(struct server *s, struct lp_program_request *r, int socket)
 {
 	struct lp_program_answer answer = { .verdict = LP_PROGRAM_EXPLORED };
@@ -157,6 +164,10 @@ static bool answer_request(struct server *s, struct lp_program_request *r, int s
 	memset(client->like, 0, sizeof client->like);
 	for (uint32_t i = 0; i < client->calls; i++)
 		client->call[i].body = s->harness.methods.at[r->client.method[i]].body;
+	if (r->effort.executions) {
+		find_whether_passes_on(s, r, &answer);
+		return lp_program_spec_send(socket, &answer, sizeof answer);
+	}
 	s->judge.client = client;
 	s->judge.pre = r->client.pre;
 	lp_runs_clear(&s->runs);

@@ -213,6 +213,24 @@ static bool exchange(struct lp_program_spec *p, const struct lp_program_request 
 	return true;
 }
 
+bool lp_program_spec_passes_on(struct lp_program_spec *p, const struct lp_harness *h, const struct lp_plan_client *client,
+			       struct lp_passes_effort effort, uint64_t *spent)
+{
+	struct lp_program_request request = { .client = *client, .effort = effort };
+	struct lp_program_answer answer;
+	struct lp_runs none = { 0 };
+
+	for (uint32_t i = 0; i < client->client.calls; i++) {
+		request.client.method[i] = method_like(&p->interface, h, client->method[i]);
+		memcpy(request.mode[i], h->methods.at[client->method[i]].mode, sizeof request.mode[i]);
+	}
+	if (!exchange(p, &request, &answer, &none))
+		return true; /* interrupted */
+	lp_runs_close(&none);
+	*spent += answer.repetitions;
+	return !answer.inspects;
+}
+
 const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *p, const struct lp_harness *h,
 					   const struct lp_plan_client *client, double seconds)
 {

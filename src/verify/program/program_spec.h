@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "check/refine/spec_runs.h"
+#include "verify/passes_on.h"
 #include "verify/plan.h"
 
 struct lp_options;
@@ -39,6 +40,9 @@ struct lp_program_interface {
 struct lp_program_request {
 	struct lp_plan_client client;
 	double seconds; /* 0: no limit */
+	/* If not 0, no runs are wanted: does the program only pass on the arguments of this mode (passes_on.h)? */
+	struct lp_passes_effort effort;
+	enum lp_arg_mode mode[LP_CLIENT_CALLS][LP_CLIENT_ARGS];
 };
 
 enum lp_program_verdict {
@@ -52,7 +56,9 @@ struct lp_program_answer {
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
 	bool tells_apart;
+	bool inspects; /* arguments are not only passed on */
 	uint64_t executions;
+	uint64_t repetitions;
 	uint32_t runs;
 };
 
@@ -88,6 +94,10 @@ bool lp_program_spec_fits(const struct lp_program_spec *, const char *object, st
 /* Returns the runs for a client of the object.  Sets `verdict`; returns NULL unless it is LP_PROGRAM_EXPLORED. */
 const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *, const struct lp_harness *,
 					   const struct lp_plan_client *, double seconds);
+
+/* The same as lp_passes_on() for the program, which is asked about arguments that neither it nor the object should look at. */
+bool lp_program_spec_passes_on(struct lp_program_spec *, const struct lp_harness *, const struct lp_plan_client *,
+			       struct lp_passes_effort, uint64_t *spent);
 
 /* Receive or send exactly `size` bytes.  Return false if the other process has ended. */
 bool lp_program_spec_receive(int socket, void *to, size_t size);

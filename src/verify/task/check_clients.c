@@ -18,6 +18,7 @@
 
 #include "verify/program/check_program.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "verify/blame.h"
 #include "explore/parallel/team.h"
 #include "frontend/compile/command.h"
@@ -306,6 +307,8 @@ static void keep_to_repeat(struct lp_check *c, const struct lp_plan_client *clie
 		kept->count = 0;
 	if (kept->count < CLIENTS_TO_REPEAT)
 		LP_PUSH(kept, *client);
+	else if (lp_mix(c->clients) % c->of_largest < CLIENTS_TO_REPEAT) /* each is kept with the same probability */
+		kept->at[lp_mix(c->clients) % c->of_largest] = *client;
 }
 
 /* Explores one client.  False if the check ends here. */
@@ -519,12 +522,24 @@ static void try_all_orders(struct lp_check *c)
 				c->harness.methods.at[m].mode[a] = LP_ARG_ORDERED;
 }
 
-/* Are arguments only passed on in executions of these clients?  Repeats up to `budget` executions. */
-static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients, struct lp_passes_effort effort, uint64_t budget)
+/* Does the object only pass arguments on, and a specification that is a program, too? */
+static bool both_pass_on(struct lp_check *c, const struct lp_plan_client *client, struct lp_passes_effort effort, uint64_t *spent)
 {
-	for (uint32_t i = 0; i < clients->count; i++)
-		if (!lp_passes_on(&c->task.native, &c->task.explore, &c->harness, &clients->at[i], effort, &budget))
+	return lp_passes_on(&c->task.native, &c->task.explore, &c->harness, client, effort, spent) &&
+	       (!c->program.file || lp_program_spec_passes_on(&c->program, &c->harness, client, effort, spent));
+}
+
+/* Are arguments only passed on in executions of these clients?  The repetitions are distributed among the clients. */
+static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients, uint64_t repetitions)
+{
+	uint64_t spent = 0;
+
+	for (uint32_t i = 0; i < clients->count; i++) {
+		const uint64_t left = repetitions > spent ? repetitions - spent : 0, share = 12 + left / (clients->count - i);
+		const struct lp_passes_effort effort = { .executions = share / 4 < 60 ? share / 4 : 60, .repetitions = share / 2 };
+		if (!both_pass_on(c, &clients->at[i], effort, &spent))
 			return false;
+	}
 	return true;
 }
 
@@ -534,12 +549,14 @@ static bool inspects_arguments(struct lp_check *c)
 	const struct lp_told_apart told = c->task.native.program->told_apart;
 	const bool concerned = c->task.native.program->main_concerned;
 	/* The effort is small beside that of exploring the clients. */
-	static const struct lp_passes_effort of_small = { .most = 60 }, of_large = { .most = 20, .random = true };
-	const uint64_t more = c->total.executions / 20;
+	const uint64_t repetitions = 2000 + c->total.executions / 10;
 
-	if (c->learned.inspects || c->quick || c->task.explore.sampling.executions || c->task.options->at[LP_OPT_CLIENT].given)
+	if (c->learned.inspects || c->quick || c->task.explore.sampling.executions)
 		return false;
-	const bool passes = passes_on(c, &c->learned.small, of_small, 120 + more) && passes_on(c, &c->learned.large, of_large, 40 + more);
+	/* Calls that the user gives with their values only matter if they are treated as alike. */
+	if (c->task.options->at[LP_OPT_CLIENT].given && !c->task.explore.reduce.symmetry)
+		return false;
+	const bool passes = passes_on(c, &c->learned.small, repetitions) && passes_on(c, &c->learned.large, repetitions);
 	c->task.native.program->told_apart = told;
 	c->task.native.program->main_concerned = concerned;
 	if (passes)

@@ -101,7 +101,8 @@ void lp_check_scope(struct lp_check *c)
 	for (unsigned m = 0; m < 4; m++)
 		if (modes >> m & 1 && !o->at[LP_OPT_CLIENT].given && !schedules)
 			lp_task_scope(&c->task, "arguments", "%s%s", mode_words[m],
-				      m == LP_ARG_ORDERED && c->learned.inspects ? " (the object looks at them)" : "");
+				      m != LP_ARG_ORDERED || !c->learned.inspects ? "" :
+				      c->program.file ? " (the object or the specification looks at them)" : " (the object looks at them)");
 	/* A property that holds in the explored executions may fail in the others. */
 	if (c->judge.fit && c->total.verdict != LP_INCONCLUSIVE) {
 		char text[256];
