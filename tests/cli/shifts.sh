@@ -19,6 +19,8 @@ done
 counts 3 3,600 --no-symmetry
 counts 3 3,600 --no-symmetry --jobs 2
 counts 3 100
+counts 3 3,600 --no-symmetry --unroll 1
+out_lacks "within the bound"
 expect 0 run "$undo" --no-shifts -- -DN=1
 out_has " 6 complete"
 
@@ -69,11 +71,11 @@ int main(void)
 }
 END
 
-# WHAT LOOKS [FLAGS]: the error WHAT is found, with the reduction and without it.
+# WHAT LOOKS [FLAGS]: the error WHAT is found, with the reduction and without it, and within a bound on loops.
 finds() {
 	local what=$1 looks=$2
 	shift 2
-	for option in "" --no-shifts; do
+	for option in "" --no-shifts "--unroll 3"; do
 		expect 1 run seen.c $option -- "-DLOOKS=$looks" "$@"
 		out_has "violation: $what"
 	done

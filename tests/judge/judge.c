@@ -158,9 +158,11 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
 	r->seen.program = program;
-	lp_script_bound(program, rounds);
+	const struct judge_bound *b = &s->options->bound;
+	const bool loops = s->bounded && b->by == JUDGE_LOOPS;
+	lp_script_bound(program, loops ? 0 : rounds);
 	if (s->bounded) {
-		const struct judge_bound *b = &s->options->bound;
+		options.limits.unroll = loops ? 1 + b->most : 0;
 		options.bounds.preemptions = b->by == JUDGE_PREEMPTIONS ? 1 + b->most : 0;
 		options.bounds.delays = b->by == JUDGE_DELAYS ? 1 + b->most : 0;
 		options.bounds.rounds = b->by == JUDGE_ROUNDS ? 1 + b->most : 0;
@@ -169,7 +171,7 @@ static void run(const struct subject *s, unsigned set, uint32_t rounds, struct r
 	const bool ranked = set && s->options->ranks > 1, shared = ranked || options.jobs > 1;
 	if (shared)
 		observer_share(&r->seen);
-	if (s->bounded)
+	if (s->bounded && !loops)
 		lp_explore_bounded(program, &options, &r->arena, &r->e);
 	else if (ranked)
 		explore_ranked(s, program, &options, r);
@@ -558,6 +560,8 @@ static bool is_cheap(struct subject *s, const struct run *r, unsigned set)
 {
 	struct run all;
 
+	if (s->options->bound.by == JUDGE_LOOPS)
+		return true;
 	s->bounded = false;
 	run_to_the_end(s, set, &all);
 	s->bounded = true;
@@ -570,9 +574,11 @@ static bool is_cheap(struct subject *s, const struct run *r, unsigned set)
 	return cheap;
 }
 
-/* Errors that are reported wherever they are met, also beyond the bound. */
-static bool is_met_anywhere(enum lp_error_kind kind)
+/* Errors that are reported wherever they are met, also beyond a bound on schedules. */
+static bool is_met_anywhere(const struct subject *s, enum lp_error_kind kind)
 {
+	if (s->options->bound.by == JUDGE_LOOPS)
+		return false;
 	return kind == LP_ERROR_RACE || kind == LP_ERROR_USE_AFTER_FREE || kind == LP_ERROR_DOUBLE_FREE || kind == LP_ERROR_INVALID_FREE ||
 	       kind == LP_ERROR_OUT_OF_BOUNDS || kind == LP_ERROR_UNINITIALISED;
 }
@@ -589,7 +595,7 @@ static enum judged judge_bounded_set(struct subject *s, unsigned set)
 	if (is_too_large(&f) || is_too_large(&r)) {
 		answer = JUDGED_TOO_LARGE;
 	} else if (f.e.verdict == LP_VIOLATION) {
-		if (r.e.verdict != LP_VIOLATION && !is_met_anywhere(f.e.kind)) {
+		if (r.e.verdict != LP_VIOLATION && !is_met_anywhere(s, f.e.kind)) {
 			say(s, "an error within the bound was missed: %s\n", lp_error_name(f.e.kind));
 			answer = JUDGED_WRONG;
 		}

@@ -15,11 +15,11 @@
  *   6  if `stale` is in the set, as many executions are complete as without it (threads that spin forever do not
  *      count, and not with `twins`, which depends on what has been seen before); or more, if it has restarted and keeps iterations.
  *
- * Within a bound on schedules (bound.h of the explorer), let F and R be the explorations within it; F is held against all schedules by
- * unit/explore/preemptions.  R is correct if
+ * Within a bound on schedules (bound.h of the explorer), or on loops (limits.unroll), let F and R be the explorations within it; for schedules F is held
+ * against all of them by unit/explore/preemptions.  R is correct if
  *
  *   7  every observation of F is covered by one of R, and R finds an error if F does: R may have more than the bound, never less;
- *   8  R has no more graphs than the exploration with the same reductions and without the bound, or few more: some reductions depend
+ *   8  within a bound on schedules, R has no more graphs than the exploration with the same reductions and without the bound, or few more: some reductions depend
  *      on what was seen before.
  *
  * Threads that spin forever are not in F.  In their place stand those of the exploration with redundant
@@ -53,10 +53,10 @@ struct judge_tally {
 	uint64_t applied[LP_REDUCTIONS]; /* ... and in how many they do */
 };
 
-/* Which schedules are explored. */
+/* Which schedules are explored, or which executions. */
 struct judge_bound {
-	enum { JUDGE_ALL_SCHEDULES, JUDGE_PREEMPTIONS, JUDGE_DELAYS, JUDGE_ROUNDS } by;
-	uint32_t most; /* preemptions, delays, or rounds after the first */
+	enum { JUDGE_ALL_SCHEDULES, JUDGE_PREEMPTIONS, JUDGE_DELAYS, JUDGE_ROUNDS, JUDGE_LOOPS } by;
+	uint32_t most; /* preemptions, delays, or rounds after the first; how often loops go round after the first time */
 };
 
 struct judge_options {
@@ -65,7 +65,7 @@ struct judge_options {
 	unsigned count;
 	uint32_t jobs;        /* > 1: R is explored by that many processes, */
 	uint32_t ranks;       /* > 1: and on that many machines */
-	struct judge_bound bound; /* sc only: conditions 7 and 8 instead of the others */
+	struct judge_bound bound; /* on schedules sc only: conditions 7 and 8 instead of the others */
 	bool naive;           /* hold F against the naive enumerator */
 	bool races_ignored;   /* plain accesses are events (sc and tso); F is held against nothing then */
 	bool sample;          /* find out which reductions apply */

@@ -6,6 +6,7 @@
  *     judge --family queue,stack ...                     of these families (families.def)
  *     judge --seconds 60 ...                             as many as that allows (of processor time, per model)
  *     judge --model sc --bounds ...                      within bounds on schedules: a few preemptions, delays or rounds
+ *     judge --unroll ...                                 within bounds on loops: they go round a few times
  *     judge --races-ignored ...                          plain accesses are events (sc and tso)
  *     judge --jobs 3 ...                                 explorations with reductions by three processes each
  *     judge --ranks 3 ...                                by three machines each
@@ -39,7 +40,7 @@ struct settings {
 	uint64_t programs, seed; /* programs 0: 1000, or as many as time allows */
 	double seconds; /* 0: no limit */
 	unsigned family[FAMILIES], families; /* none: any */
-	bool bounds, one_set, verbose, keep_going, list, races_ignored, patient;
+	bool bounds, unroll, one_set, verbose, keep_going, list, races_ignored, patient;
 	unsigned set, with, without;
 	const char *file, *regress;
 	uint32_t jobs, ranks;
@@ -97,7 +98,7 @@ static void report(const char *text, const struct judge_options *options, unsign
 	if (f.set)
 		shrink_set(&f, small);
 	print_set(name, sizeof name, f.set);
-	static const char *const bounds[] = { "", ", preemptions", ", delays", ", rounds after the first" };
+	static const char *const bounds[] = { "", ", preemptions", ", delays", ", rounds after the first", ", loops" };
 	printf("# %s, seed %llu, model %s%s: %u: wrong with %s\n%s", family_name(family), (unsigned long long)seed,
 	       axiom_model_names[options->model], bounds[options->bound.by], options->bound.most, name, small);
 	f.options.loud = true;
@@ -144,8 +145,8 @@ static bool is_idle(const struct settings *s, uint64_t tried, const struct judge
 {
 	bool idle = all->too_large > all->programs / 2 || all->undefined * 5 > all->programs * 4;
 
-	if (s->families || tried < 2000 || s->bounds)
-		return s->bounds && idle;
+	if (s->families || tried < 2000 || s->bounds || s->unroll)
+		return (s->bounds || s->unroll) && idle;
 	for (unsigned f = 0; f < family_count(); f++)
 		if (!by_family[f].programs) {
 			printf("none judged of family %s\n", family_name(f));
@@ -180,6 +181,15 @@ static unsigned choose_sets(const struct settings *s, uint64_t seed, unsigned *s
 	return count;
 }
 
+static struct judge_bound choose_bound(const struct settings *s, uint64_t seed)
+{
+	const uint32_t by = (uint32_t)(lp_mix(seed + 2) % 3), most = (uint32_t)lp_mix(seed + 3);
+
+	if (s->unroll)
+		return (struct judge_bound){ JUDGE_LOOPS, most % 3 };
+	return s->bounds ? (struct judge_bound){ JUDGE_PREEMPTIONS + by, most % 4 } : (struct judge_bound){ JUDGE_ALL_SCHEDULES, 0 };
+}
+
 static unsigned choose_family(const struct settings *s, uint64_t seed)
 {
 	return s->families ? s->family[lp_mix(seed + 5) % s->families] : family_of(seed);
@@ -203,8 +213,7 @@ static unsigned run_random(const struct settings *s, enum lp_model model)
 			.model = model, .sets = sets, .count = choose_sets(s, seed, sets),
 			.naive = lp_mix(seed) % NAIVE_EVERY == 0, .sample = lp_mix(seed + 1) % SAMPLE_EVERY == 0,
 			.races_ignored = s->races_ignored, .patient = s->patient, .jobs = s->jobs, .ranks = s->ranks,
-			.bound = { s->bounds ? JUDGE_PREEMPTIONS + (unsigned)(lp_mix(seed + 2) % 3) : JUDGE_ALL_SCHEDULES,
-				   s->bounds ? (uint32_t)(lp_mix(seed + 3) % 4) : 0 },
+			.bound = choose_bound(s, seed),
 		};
 		char *text = generate_judged(seed, family);
 
@@ -290,6 +299,8 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			s->races_ignored = true;
 		else if (!strcmp(argv[i], "--bounds"))
 			s->bounds = true;
+		else if (!strcmp(argv[i], "--unroll"))
+			s->unroll = true;
 		else if (!strcmp(argv[i], "--patient"))
 			s->patient = true;
 		else if (!strcmp(argv[i], "--list"))
@@ -335,7 +346,7 @@ int main(int argc, char **argv)
 		fprintf(stderr,
 			"usage: judge [--model sc|tso|ra|rc11|rc11-c20|all] [--programs N] [--seed N] [--seconds N] [--family LIST]\n"
 			"             [--reductions SET] [--with SET] [--without SET] [--keep-going] [--verbose]\n"
-			"             [--bounds] [--races-ignored] [--patient]\n"
+			"             [--bounds | --unroll] [--races-ignored] [--patient]\n"
 			"             | --file PROGRAM | --regress FOLDER [--model M] | --list\n"
 			"SET is a list like spin,helping, or all, or none\n");
 		return 2;

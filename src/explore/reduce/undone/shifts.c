@@ -26,7 +26,7 @@ static struct lp_undone_pairs *transients_of(const struct lp_explorer *x)
 	const struct lp_explore_options *o = x->options;
 
 	if (!o->reduce.shifts || o->reduce.careful != LP_CARELESS || !x->machine.omitted.facts || o->races_ignored || !p->class->noise || p->unseen ||
-	    x->forward || lp_is_bounded(o) || o->limits.unroll || o->limits.fair)
+	    x->forward || lp_is_bounded(o) || o->limits.fair)
 		return NULL;
 	return lp_answers_shifts(x);
 }

@@ -56,7 +56,13 @@
  * reductions are applied.  If one of these knows that a read fails, and therefore does not perform it, the read was performed once with this answer, in this
  * live state, without plain accesses.  A read of L is always performed before it is found to be stale.
  *
- * The reduction is not used if redundant iterations may be kept (omitted_races.h), or if executions are
+ * Bounds on loops (limits.unroll).  A thread then stops, as at a false assumption, before it performs an operation of a loop once too often in a call.
+ * This depends on the thread's past only, so P with these stops is again a program, and the argument applies to it.  A thread does not stop earlier
+ * in the new graph, where it has performed each operation at most as often as in G.  A thread that stops in the middle of an attempt leaves a
+ * transient behind; F is defined without the bound, so this transient is known.  The graph is blocked then, and threads that wait in it are no error.  Thus no
+ * thread has stopped if one is found to wait forever at o.  The search without this reduction may stop this thread in its attempts instead; its answer counts.
+ *
+ * The reduction is not used if redundant iterations may be kept (omitted_races.h), or if schedules are
  * bounded.
  */
 #ifndef LP_EXPLORE_REDUCE_UNDONE_SHIFTS_H
