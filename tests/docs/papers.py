@@ -55,13 +55,23 @@ PAPERS = [
     ("003 figure 8: .* automated", "126810 237760 1741921", "states"),
     ("003 figure 8: .* manual", "0.6 12.6 130.7", "s"),
     ("003 figure 8: .* manual", "26605 456397 4484213", "states"),
+    ("004 table 2 row 1, CoarseList: .* table 1", "63 270 8108 322930", "schedules"),
+    ("004 table 2 row 11, CoarseHashSet: C, .* table 1", "270", "schedules"),
+    ("004 table 2 row 6, BoundedQueue: .* table 1", "9 18 58 166", "schedules"),
+    ("004 table 2 row 9, SynchronousQueue: .* table 1", "9 25 83 223", "schedules"),
+    ("004 table 2 row 17, SimpleLinear: .* table 1", "7 25 156 1096", "schedules"),
 ]
 # Rows in which the paper has a verdict, and how many there are.
 VERDICTS = [
     ("000 example 2.1", 1), ("000 example 2.2", 2), ("000 example 2.3", 1), ("000 example 2.4", 2), ("000 example 6.1", 1),
+    ("000 example 3.1", 2), ("000 example 3.2", 3), ("000 example 3.3", 3), ("RELINCHE (POPL 2025) fig. 7, example 6.2", 1),
     ("000 section 2.[23]", 2), ("000 figure 4", 5), ("RELINCHE (POPL 2025) fig. [45]", 6),
-    ("001 figure 1", 2), ("001 figure 2", 3), ("001 figure 5", 3), ("001 figure 6", 1),
-    ("003 figure 1", 7), ("003 figure 3", 1), ("003 figure 4", 8), ("003 figure 8", 2),
+    ("001 figure 1, example 3.6", 2), ("001 figure 2 (b), example 4.1", 2), ("001 figure 2 (c), example 4.3", 1),
+    ("001 figure 2 (d) and (e), examples 4.2, 6.1 to 6.3", 2), ("001 figure 5, example 7.1", 3), ("001 figure 6", 1),
+    ("001 examples 3.2 and 3.3", 2), ("001 examples 3.3 and 3.4", 1), ("001 example 3.3", 1), ("001 example 3.5", 1),
+    ("001 example 5.1", 2), ("001 section 7.1, example 7.1", 1), ("001 table 1: .* rounds", 9),
+    ("002 example 1", 1), ("002 example 2", 1), ("003 section 4", 1), ("003 table 3: quasi", 12), ("003 table 3: lin", 2), ("004 example 2.2", 1),
+    ("003 figure 1, .*, examples 1 and 2", 7), ("003 figure 3", 1), ("003 figure 4", 8), ("003 figure 8", 2),
     ("003 table 4: quasi priority queue, factor 3, size 8", 1), ("003 table 1: factor \\d, \\d+ segments, out of memory", 4),
 ]
 # 002, table 1, without the two reductions, with symmetry, and with partial orders: states and seconds ("-": out of memory).

@@ -89,6 +89,9 @@ void lp_study_answer_read(struct lp_study_answer *a, const char *json)
 	const char *figure = member(json, "figure");
 	a->figure = figure ? strtod(figure, NULL) : 0;
 	a->calls = get_number(member(member(violation, "client"), "size"));
+	char clients[64];
+	get_text(member(member(json, "scope"), "clients"), clients, sizeof clients);
+	a->schedules = strstr(clients, " schedules of ") ? strtoull(clients, NULL, 10) : 0;
 }
 
 bool lp_study_answer_is_expected(const struct lp_study_answer *a, const struct lp_study_row *row)

@@ -42,6 +42,8 @@ static bool say_ours(char *out, size_t size, const char *unit, const struct lp_s
 		snprintf(out, size, "%" PRIu64 " states", a->states);
 	else if (!strcmp(unit, "calls"))
 		snprintf(out, size, "%" PRIu64 " calls", a->calls);
+	else if (!strcmp(unit, "schedules") && a->schedules)
+		snprintf(out, size, "%" PRIu64 " schedules", a->schedules);
 	else if (!strcmp(unit, "executions") || !strcmp(unit, "schedules"))
 		snprintf(out, size, "%" PRIu64 " executions", a->executions);
 	else
