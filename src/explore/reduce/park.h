@@ -74,7 +74,8 @@ uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 /* Is there a write that the parked thread has not seen? */
 bool lp_park_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
-/* Does the parked thread remain so, because it has no news, or because all of these are known to fail?  Then it has seen them. */
+/* Does the parked thread remain parked, because there are no writes that it has not seen, or because all of these are known to
+ * fail?  In the second case it has now seen them. */
 bool lp_park_remains(struct lp_explorer *, lp_tid);
 
 /* May the thread with that mark, or without if it is 0, read from the write? */
