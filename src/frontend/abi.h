@@ -87,7 +87,7 @@ struct lp_site {
 	uint32_t variable;    /* text: what is accessed, "q->head" (ir/access/names.h), or 0 */
 	uint32_t type;        /* text: the type of the variable, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
-	uint32_t object;      /* text: the type (ir/access/names.h) of the object that is accessed, or MODEL: allocated; or 0 */
+	uint32_t object;      /* text: the type of the accessed (MODEL: allocated) object (ir/access/names.h), or 0 */
 	uint32_t offset;      /* the offset of the access in that object, in bytes */
 	uint32_t same;        /* the index of the site that represents this one in live states (ir/state/same_sites.h); often its own */
 };
@@ -117,7 +117,7 @@ struct lp_current {
 struct lp_variable {
 	void *at;
 	uint64_t size;
-	uint32_t name, type; /* texts: thread-locals only, the linker's name; the type (ir/access/names.h), or 0 */
+	uint32_t name, type; /* texts: the linker's name, for thread-locals only; the type (ir/access/names.h), or 0 */
 };
 
 struct lp_start { /* a constructor, or a destructor */

@@ -38,8 +38,8 @@
  * turn.  If v is not the first write after the mark, T had turns before, and remained parked in exactly one way, by 2 or 3.
  * Conversely, if T reads from a write v here, there is exactly one graph of TruSt in which v has revisited the read.
  *
- * Now let T be parked because of w.  In TruSt w is in the past of v: otherwise v's revisit would remove w, which would have to be maximal, but w
- * has revisited an earlier read.  And for v's revisit the read must be maximal: it must read from the last write u among those before the mark
+ * Now let T be parked because of w.  In TruSt w is in the past of v: otherwise v's revisit would remove w; but it removes only maximal events, and w
+ * is not maximal, because it has revisited an earlier read.  And for v's revisit the read must be maximal: it must read from the last write u among those before the mark
  * and in the past of v.  It does so if u is w, or if u has revisited the read before v.  If u cannot revisit the read, TruSt reaches this graph
  * without a revisit of the read by w, and if T could read from v here, the graph would be visited twice.  This is the reason for 3 and 4.  If T
  * is not parked because of a write, it has read or seen the last write at each of its turns, and u is one of these writes.

@@ -32,8 +32,8 @@ struct lp_compile_request {
 	const char *folder;           /* where the result is kept; NULL: it is not kept */
 	bool uncached;                /* do not use the cache (frontend/cache/cache.h) */
 	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutation.h), or NULL */
-	/* If `mutant` is NULL: a path; all mutants are listed in PATH.list, and the program is kept there, so that mutants can
-	 * be made from it.  Otherwise: the mutant is made from the program at that path.  NULL: neither. */
+	/* A path, or NULL.  If `mutant` is NULL, all mutants are listed in PATH.list, and the program is kept in PATH.bc, so that
+	 * mutants can be made from it.  Otherwise the mutant is made from PATH.bc. */
 	const char *mutants;
 };
 

@@ -44,8 +44,8 @@
  * as 4 requires.  In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, so the write that
  * makes it has r in its past: the revisit is another break.  That one is of condition 4 again, at a read that was added earlier, and its
  * thread is then the one that is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.  Nor does a
- * graph follow in which D waits for good, which would be an execution of the program: in its iteration D has read two values at the
- * location of e, and at most one of them is the last one (lp_explorer_waits_for_good()).  Usually e is an RMW that has succeeded: if its
+ * graph follow in which D waits for good (it would be an execution of the program), because in its iteration D has read two values at
+ * the location of e, and at most one of them is the last one (lp_explorer_waits_for_good()).  Usually e is an RMW that has succeeded: if its
  * value is not written twice, it fails with every other answer.  In another common case e is a read which sees that nothing has changed:
  * with another answer its thread starts again.  D may have gone on after e, and have changed memory, but its return is tried with memory
  * as it was before e.  What D reads plainly on the way would be compared with memory as it is now (ways_back.h), so D must not read
