@@ -84,7 +84,7 @@ struct lp_monitor_config {
 	uint32_t ak;            /* use A_k with this k; 0: use the exact check, if there is one */
 	uint32_t tick;          /* calls of a thread per tick of the clock; 0: adapts */
 	double share;           /* fraction of the time for recording and checking; 0: all */
-	bool not_empty;         /* the object may not be empty when monitoring begins */
+	bool not_empty;         /* the object may already hold values when monitoring begins */
 	bool repeats;           /* the object may contain the same value twice at a time */
 	bool seq_cst;           /* calls access the object by sequentially consistent atomic
 	                         * operations, the default of `_Atomic` and std::atomic: then no
@@ -192,7 +192,7 @@ struct lp_monitor_face {
 	uint64_t *clock;
 	uint64_t id;
 	uint64_t every;  /* a mask: the clock ticks at calls whose number has none of these bits */
-	uint64_t muted_at; /* the time since which calls may not be recorded */
+	uint64_t muted_at; /* the time since which some calls may be missing from the record */
 	uint32_t slot;
 	uint32_t mode;   /* bit 0: record calls; bit 1: membarrier() is missing, so calls need fences */
 	uint32_t fence;  /* after a call */

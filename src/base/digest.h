@@ -1,7 +1,7 @@
 /* digest.h -- digests of 256 bits; in practice, different contents never have the same digest.
  *
  * BLAKE2b, as in RFC 7693, without a key.  Use it where equal digests of different contents
- * would make an answer wrong: unlike for lp_fingerprint (hash.h), nobody knows how to
+ * would make an answer wrong: unlike for lp_fingerprint (hash.h), there is no known way to
  * construct two byte strings with the same digest.
  */
 #ifndef LP_BASE_DIGEST_H

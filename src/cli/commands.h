@@ -35,10 +35,10 @@ int lp_cli_specs(const struct lp_options *);
 int lp_cli_orders(const struct lp_options *);
 int lp_cli_mutants(const struct lp_options *);
 int lp_cli_init(const struct lp_options *);
+int lp_cli_states(const struct lp_options *);
 
 /* The exit status for a verdict. */
 int lp_cli_exit_status(enum lp_result_verdict);
-int lp_cli_states(const struct lp_options *);
 
 /* Prints the error on one line of standard error (and as JSON on standard
  * output if `json`); returns LP_EXIT_USAGE. */

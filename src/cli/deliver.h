@@ -1,5 +1,5 @@
 /* deliver.h -- where results go: the terminal or --json, the files of forms.def (--junit, ...), and annotations
- * if the environment says that this is a CI service which reads them.
+ * if the environment says that linchpin runs on a CI service that reads them.
  */
 #ifndef LP_CLI_DELIVER_H
 #define LP_CLI_DELIVER_H

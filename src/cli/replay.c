@@ -154,17 +154,28 @@ static void lead(struct lp_task *task, struct lp_step *steps, uint32_t count,
 
 enum { DIFFERS = 100 }; /* a status besides those of commands.h */
 
+/* Finds the kind of a violation by its name in a trace. */
+static bool error_named(const char *name, enum lp_error_kind *kind)
+{
+	for (*kind = LP_ERROR_NONE + 1; !lp_error_is_limit(*kind); ++*kind)
+		if (!strcmp(name, lp_error_name(*kind)))
+			return true;
+	return false;
+}
+
 /* Should the result be shown?  If not, `*status` is set. */
 static bool is_shown(const struct lp_trace *t, const struct lp_options *options,
 		     const struct lp_exploration *e, int *status)
 {
 	uint32_t more = 0, less = 0; /* steps; threads end when they can, and plain accesses need not be operations */
+	enum lp_error_kind expected;
 
 	for (uint32_t i = 0; i < e->step_count; i++)
 		more += e->steps[i].op.kind != LP_OP_END && !lp_step_is_plain(&e->steps[i]);
 	for (uint32_t i = 0; i < t->step_count; i++)
 		less += strcmp(t->steps[i].operation, lp_op_names[LP_OP_END]) != 0 && !t->steps[i].plain;
-	const bool same = e->verdict == LP_VIOLATION && !strcmp(lp_error_name(e->kind), t->kind) && more == less;
+	const bool same =
+		e->verdict == LP_VIOLATION && error_named(t->kind, &expected) && expected == e->kind && more == less;
 
 	*status = options->compiled ? 0 : DIFFERS;
 	return !options->compiled && (same || !options->unoptimised);
@@ -225,14 +236,6 @@ static int replay_object(const struct lp_trace *t, const struct lp_options *opti
 	}
 	lp_check_close(&c);
 	return status;
-}
-
-static bool error_named(const char *name, enum lp_error_kind *kind)
-{
-	for (*kind = LP_ERROR_NONE + 1; !lp_error_is_limit(*kind); ++*kind)
-		if (!strcmp(name, lp_error_name(*kind)))
-			return true;
-	return false;
 }
 
 static int replay_states(const struct lp_trace *t, const struct lp_options *options,

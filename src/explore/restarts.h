@@ -80,7 +80,7 @@ struct lp_pass {
 	 * facts.  NULL: a new pass. */
 	const struct lp_open_work *from;
 	struct lp_cursor kept;
-	unsigned torn; /* how many passes have ended so */
+	unsigned torn; /* how many passes have ended with LP_PASS_TORN */
 };
 
 void lp_restarts_explore(struct lp_pass *);

@@ -84,10 +84,10 @@ struct lp_site {
 	uint8_t unused;
 	uint32_t live, lives; /* lp_module.live[live .. live + lives - 1] */
 	uint32_t source;      /* index of a struct lp_source; 0: unknown */
-	uint32_t variable;    /* text: what is accessed, "q->head" (ir/names.h), or 0 */
+	uint32_t variable;    /* text: what is accessed, "q->head" (ir/access/names.h), or 0 */
 	uint32_t type;        /* text: the type of the variable, or 0 */
 	uint32_t name;        /* text: the function that is called, or what is not understood; or 0 */
-	uint32_t object;      /* text: the type (ir/names.h) of the object that is accessed, or MODEL: allocated; or 0 */
+	uint32_t object;      /* text: the type of the accessed (MODEL: allocated) object (ir/access/names.h), or 0 */
 	uint32_t offset;      /* the offset of the access in that object, in bytes */
 	uint32_t same;        /* the index of the site that represents this one in live states (ir/state/same_sites.h); often its own */
 };
@@ -117,7 +117,7 @@ struct lp_current {
 struct lp_variable {
 	void *at;
 	uint64_t size;
-	uint32_t name, type; /* texts: thread-locals only, the linker's name; the type (ir/access/names.h), or 0 */
+	uint32_t name, type; /* texts: the linker's name, for thread-locals only; the type (ir/access/names.h), or 0 */
 };
 
 struct lp_start { /* a constructor, or a destructor */
@@ -271,7 +271,7 @@ void lp_not_understood(LP_HOOK_SITE);
 /* A function called __VERIFIER_atomic_... begins, ends. */
 void lp_atomic_begins(LP_HOOK_SITE);
 void lp_atomic_ends(LP_HOOK_SITE);
-/* A place where a mutant differs from the program (ir/mutants/mutants.h): bits of enum lp_mutant_seen. */
+/* A place where a mutant differs from the program (ir/mutants/mutation.h): bits of enum lp_mutant_seen. */
 enum lp_mutant_seen { LP_MUTANT_REACHED = 1, LP_MUTANT_DIFFERS = 2 };
 void lp_mutant_seen(uint32_t mutant, uint32_t seen);
 /* A thread-local variable of a library, not of the program. */

@@ -3,9 +3,9 @@
  * After Couvreur, "On-the-fly verification of linear temporal logic", FM 1999: a state is a set of formulae
  * that hold from now on.  A transition is one way to make these formulae hold.  It says which atoms the
  * letter must and must not have, which formulae must hold from the next letter on, and which untils it
- * *postpones*: an until is postponed if its right-hand side does not hold yet.  A run is accepted if each
- * until is not postponed by infinitely many transitions of the run (transition-based generalised Büchi
- * acceptance).  The whole automaton is computed at once, since formulae are small.
+ * *postpones*: an until is postponed if its right-hand side does not hold yet.  A run is accepted if, for
+ * each until, infinitely many transitions of the run do not postpone it (transition-based generalised
+ * Büchi acceptance).  The whole automaton is computed at once, since formulae are small.
  */
 #ifndef LP_LTL_LTL_AUTOMATON_H
 #define LP_LTL_LTL_AUTOMATON_H

@@ -83,7 +83,7 @@ static inline uint32_t lp_model_floor(const struct lp_model_class *model, const 
 }
 
 /* The clock of the events that happen before the event at `index` of a thread, except those that
- * happen before it only because it synchronises itself; NULL if there are none. */
+ * happen before it only because of its own synchronisation; NULL if there are none. */
 static inline const uint32_t *lp_model_past(const struct lp_graph *g, uint32_t thread,
 					    uint32_t index)
 {

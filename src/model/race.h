@@ -12,9 +12,9 @@
  * access is in the past of a clock c iff c[t] > k.
  *
  * Detection is exact: the shadow distinguishes bytes, and forgets no access that matters.  The
- * caller may pass the accesses of an execution in any order that extends happens-before.  If the
- * accesses so far have a race, access() has reported one at the latest at the second access of that
- * race. rewind() undoes all changes.
+ * caller may pass the accesses of an execution in any order that extends happens-before.  When both
+ * accesses of a race have been passed, access() has reported a race: this one, or one that was
+ * complete earlier. rewind() undoes all changes.
  */
 #ifndef LP_MODEL_RACE_H
 #define LP_MODEL_RACE_H

@@ -7,8 +7,8 @@
  *   monotonicity     an assignment that is at least as strong as a correct one at every choice is correct.
  *
  * The idea.  If an assignment is wrong, ask() also returns a stronger assignment `upper` that is wrong for the
- * same reason.  By monotonicity, every assignment is wrong that is not stronger than `upper` at any choice.  So
- * every correct assignment is stronger than `upper` at some choice.  The search starts with the lowest
+ * same reason.  By monotonicity, an assignment that is not stronger than `upper` at any choice is wrong, too.
+ * So every correct assignment is stronger than `upper` at some choice.  The search starts with the lowest
  * assignment and proceeds to more expensive ones, and asks only about assignments that no refutation so far
  * rules out.  Most of these are wrong, which is found quickly, and every correct one is an answer.
  *

@@ -56,8 +56,9 @@ struct lp_processes_class {
 	 * the same in every OS process that has the same program at the same addresses.  NULL: the number of
 	 * the local state has this property itself. */
 	struct lp_fingerprint (*name)(struct lp_processes *, lp_local);
-	/* A number to sort local states by, of those that have a name.  It is the same wherever the program was loaded, and in another
-	 * build of linchpin, unless the local state holds addresses of other libraries.  Two local states may have the same number. */
+	/* If there is name(): a number by which local states are sorted.  It is the same wherever the program was loaded, and in
+	 * another build of linchpin, unless the local state holds addresses of other libraries.  Two local states may have the same
+	 * number. */
 	uint64_t (*rank)(struct lp_processes *, lp_local);
 };
 
@@ -68,12 +69,13 @@ struct lp_processes {
 	uint32_t slots, slot_size;
 	const uintptr_t *roots; /* the addresses of all words that initially point into slots */
 	uint32_t root_count;
-	uintptr_t image; /* where the program's code and variables are, */
-	size_t image_size; /* below 4 GB; 0: nowhere */
+	uintptr_t image; /* where the program's code and variables begin */
+	size_t image_size; /* their size, below 4 GB; 0: there are none */
 };
 
-/* What a word is, wherever the program was loaded: an address in its image (the lower 48 bits count) becomes one in an image at
- * a place where no program has memory.  Only for comparing words with each other. */
+/* Returns what the word would be if the program were loaded at a fixed place, where no program has memory: an address in the
+ * program's image (only the lower 48 bits count) is moved there.  Other words stay as they are.  Only for comparing words with
+ * each other. */
 static inline uint64_t lp_processes_relative(const struct lp_processes *p, uint64_t word)
 {
 	const uint64_t offset = (word & ((UINT64_C(1) << 48) - 1)) - p->image;

@@ -29,8 +29,9 @@
  *     d = E     d = choose N      if E C E goto L     goto L     L:
  *     d = choose 1                marks the beginning of another call
  *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
- *     spawn     join              the next thread of the text starts here, and not at the beginning; waits for its
- *                                 end.  In threads without jumps, once each, `join` after `spawn`
+ *     spawn                       the next thread of the text starts here, and not at the beginning
+ *     join                        waits for the end of that thread.  `spawn` and `join` are for threads without
+ *                                 jumps, and occur once each, in this order
  *
  * In place of a location x there may also be n@, the thread's own n, or n@d, the n of the
  * thread whose address (see `me`) is in d, or of thread 0 if d is not an address.  Like threads

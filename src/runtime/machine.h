@@ -298,9 +298,10 @@ bool rt_live_ignores(const struct lp_site *);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* The fingerprint of a thread that has ended: of the results of its calls (client.c). */
 bool rt_end_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
-/* Only its place in the code and what is live, not what it has written or passed to shims so far. */
 struct lp_processes;
-/* With processes: only what is the same wherever they were loaded, and in another build of this program. */
+/* Adds the thread's place in the code and what is live to the fingerprint, but not what the thread has written or
+ * passed to shims so far.  With processes, adds only what is the same wherever the program was loaded, and in another
+ * build of linchpin. */
 bool rt_live_place(const struct rt_thread *, const struct lp_processes *, struct lp_fingerprint *);
 void rt_feed_bytes(struct lp_fingerprint *, const struct lp_processes *, const void *from, size_t size);
 /* Calls `see` for every whole word that is part of the live state; false if the live state is not known. */
@@ -378,8 +379,8 @@ struct rt_doubts;
 bool rt_doubts_open(struct lp_error *);
 void rt_doubts_close(void);
 void rt_doubts_keep(void); /* what was executed so far belongs to the set-up */
-/* rt_doubts_write() writes all doubts as bytes; rt_doubts_merge() adds those of another machine. */
 void rt_doubts_leave(void); /* what this process notes from now on is its own, until it ends */
+/* rt_doubts_write() writes all doubts as bytes; rt_doubts_merge() adds those of another machine. */
 void rt_doubts_write(struct lp_bytes *);
 bool rt_doubts_merge(struct lp_cursor *);
 
@@ -391,8 +392,8 @@ void rt_names_close(void);
  * must begin with the names that this process already has. */
 void rt_names_write(struct lp_bytes *);
 bool rt_names_merge(struct lp_cursor *);
-/* The id of a thread's n-th child, where n is at most one more than in any earlier call for that
- * thread; RT_NO_THREAD if there are too many threads. */
+/* The id of a thread's n-th child, where n is at most one more than the largest n of the earlier
+ * calls for that thread; RT_NO_THREAD if there are too many threads. */
 lp_tid rt_child_id(lp_tid parent, uint32_t n);
 
 /* With --reuse (reuse.c): takes a freed block of that size and returns its address, or 0 if there

@@ -27,7 +27,7 @@ struct lp_ranks;
 
 struct lp_runtime_options {
 	const char *file;
-	const char *compiler;       /* NULL: gcc */
+	const char *compiler;       /* NULL: clang */
 	const char *const *flags;   /* for the compiler, NULL-terminated; or NULL */
 	const char *include;        /* folder of linchpin.h; NULL: it is searched for */
 	const char *folder;         /* the folder in which the compiled program is kept; NULL: it is

@@ -62,7 +62,7 @@ bool lp_state_equal(const struct lp_state *a, const struct lp_state *b);
 /* Is the state settled?  See lp_kind.settled. */
 bool lp_spec_is_settled(const struct lp_spec *spec, const struct lp_state *s);
 
-/* Returns the grammar of the runs of the specification, which does not mention threads (check/counting/languages/kernel.h).  The
+/* Returns the grammar of the specification's runs (check/counting/languages/kernel.h); grammars do not mention threads.  The
  * caller frees it.  Returns NULL if there is none. */
 char *lp_spec_grammar(const struct lp_spec *spec);
 

@@ -2,23 +2,28 @@
  *
  * A specification may say that the values of arguments do not matter, as a queue's does (LP_ARG_OPAQUE).  Then it is enough to
  * try different values, provided that the object does not look at them either: an execution with other values performs the
- * same operations, on the same locations, with the same outcomes, and its calls return the same results, except that other
- * values take the place of the values (Wolper 1986).
+ * same operations, on the same locations, with the same outcomes, and its calls return the same results, with the other
+ * values in the place of the original ones (Wolper 1986).
  *
- * This is checked, not believed.  Executions of a client with different values are repeated, with the same choices, with other
- * values: all of them equal, in the reverse order, and, for up to four values, in every other order in which some may be equal.
- * One order is not enough.  The object need not do anything else after a comparison: if it looks for a value that is between two
- * others, only an order with such a value shows this.  If every execution is repeated in every order, then no execution with
- * other values can differ from all those with different values: where it differs first, the operation has another outcome than
- * in an execution that was repeated.  If there are too many executions, random ones are repeated; if there are too many orders,
- * each execution is repeated in some.
+ * This is checked, not believed.  Each execution of a client with different values is repeated with the same choices and with
+ * other values: with equal ones, with values in the reverse order, and, for up to four values, in every other order in which
+ * some may be equal.  Fewer orders are not enough: an object that looks for a value between two others does nothing else unless
+ * there is one.  A repetition fails if it performs other operations than the execution, or if its results do not correspond.
+ *
+ * If every execution was repeated in every order and no repetition failed, then the executions with the other values are just
+ * the repetitions.  To see this, take an execution X with the other values that is not one of them, and the repetition that
+ * agrees with X for longest.  Where the two first differ, they perform the same operation, but X makes another choice, for
+ * example of the write that a read takes its value from.  Some execution with different values makes that choice, too.  It was
+ * repeated, and its repetition agrees with X for longer.  If there are too many executions, random ones are repeated; if there
+ * are too many orders, each execution is repeated in some.
  *
  * The executions come from two explorations.  Whether an attempt or an iteration changes anything may depend on values, so the
- * first one keeps all of them; but loops that wait would go on without end, so they end after a few rounds, and with them
- * executions with loops that need more.  The second one has the reductions that the client was explored with.  So it has these
- * executions, and those in which calls wait forever.
+ * first one keeps all of them.  Loops that wait would then go on without end, so they are left after a few rounds, and
+ * executions that need more rounds are missing.  The second exploration has the reductions with which the client was explored.
+ * It has these executions, and those in which calls wait forever.
  *
- * What is not found is an object that compares values with a constant that is not among them.
+ * The check does not find an object that compares arguments with a constant other than the values
+ * that were tried.
  */
 #ifndef LP_VERIFY_PASSES_ON_H
 #define LP_VERIFY_PASSES_ON_H
@@ -34,7 +39,7 @@ struct lp_passes_effort {
 	uint64_t repetitions; /* so many of these in all; but each execution is repeated at least twice */
 };
 
-/* Repeats executions of the client, and adds the number of repetitions to `*spent`.  True if all of them are as described above. */
+/* Repeats executions of the client, and adds the number of repetitions to `*spent`.  Returns true if no repetition failed. */
 bool lp_passes_on(struct lp_native *, const struct lp_explore_options *, const struct lp_harness *,
 		  const struct lp_plan_client *, struct lp_passes_effort, uint64_t *spent);
 

@@ -5,8 +5,8 @@
 #include "check/history/search.h"
 
 /* Fills in `partial` and `stuck` of the result from `found`, the longest attempt on the wrong
- * problem `p`.  For quasi-linearizability `stuck` stays empty: the run need not respect the
- * order, so there is no reason why a single call cannot come next. */
+ * problem `p`.  For quasi-linearizability `stuck` stays empty: the run need not respect the order,
+ * so no order excludes a single call. */
 void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
 		     const struct lp_history_search *found, enum lp_property property,
 		     struct lp_check_result *result);

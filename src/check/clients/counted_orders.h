@@ -6,8 +6,8 @@
  *
  * The calls get their places by the canonical representation of interval orders (Greenough; Lemma 6.2 of
  * Bouajjani, Emmi, Enea and Hamza, POPL 2015).  Let the past of a call be the set of calls before it.  A call begins at place
- * n if the calls in its past have n different pasts.  It ends at the last place at which some call that does not come after it
- * begins.  A call that never returned ends at the last place of all, and has no result.
+ * n if the calls in its past have n different pasts.  It ends at the last place at which a call begins that does not come after
+ * it.  A call that never returned ends at the last place of all, and has no result.
  */
 #ifndef LP_CHECK_CLIENTS_COUNTED_ORDERS_H
 #define LP_CHECK_CLIENTS_COUNTED_ORDERS_H

@@ -19,7 +19,7 @@
  * required.  A counter with fetch_add orders all earlier giving calls before a taking call, because of
  * its release sequence.  An array whose slots hold permits orders only the call that filled the slot.
  * Both are correct.  Requiring less would be wrong: a call could return with a permit although the
- * call that gave it does not happen before.
+ * call that gave this permit does not happen before it.
  *
  * With LP_SHARES (rwlock), all earlier releases must happen before a writer's acquisition, and all
  * earlier releases by writers before a reader's acquisition.  Nothing is required between readers.

@@ -1,10 +1,10 @@
 /* judged.h -- a cache of observations that were found correct.
  *
  * The name of an observation is a fingerprint of everything that its answer depends on, such as calls and
- * results, except for the orders that clients can add.  Let two observations have the same name, and let one
- * be correct.  If clients can add no more orders to the other, it is correct, too.  So for each name the
- * cache keeps a few correct observations, each as the set of pairs that no client can order.  An observation
- * is correct if its set contains one of those sets.
+ * results, except for the orders that clients can add.  Let two observations have the same name, and let the
+ * first be correct.  If every order that clients can add to the second can also be added to the first, the
+ * second is correct, too.  So for each name the cache keeps a few correct observations, each as the set of
+ * pairs that no client can order.  An observation is correct if its set contains one of those sets.
  *
  * The table has a fixed size, so a new name may replace an old one.
  */

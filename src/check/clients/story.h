@@ -13,8 +13,8 @@ struct lp_refutation;
 struct lp_spec;
 
 enum lp_story_end {
-	LP_STORY_UNKNOWN, /* not known; or the call is part of the attempt, must come after a call that is not,
-			   * or may return its actual result */
+	LP_STORY_UNKNOWN, /* not known; or the call is part of the attempt, or must come after another call that is not
+			   * part of it, or may return its actual result */
 	LP_STORY_RETURNS,
 	LP_STORY_WAITS,
 };

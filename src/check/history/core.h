@@ -39,7 +39,7 @@ struct lp_core_question {
 	double deadline;
 };
 
-/* Searches for a small core among `ops`, operations that are supposed to be wrong by themselves.  The search starts from
+/* Searches for a small core among `ops`, operations that are believed to be wrong by themselves.  The search starts from
  * the whole problem instead if `ops` are not wrong, or if one of them finds a value and the insertion of the value is not
  * among them. */
 void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const uint32_t *ops, uint32_t count);

@@ -70,9 +70,9 @@ struct lp_check_result {
 	uint32_t parts;
 	double seconds;
 
-	/* For a violation: calls that are wrong without the others, in the order of their starts.  They are wrong
-	 * even if the calls with `core_open` set had not returned.  If the core is minimal, nothing more can be left
-	 * out in the ways of core.h. */
+	/* For a violation: calls that are wrong without the others, in the order of their starts.  They would be
+	 * wrong even if the calls with `core_open` set had not returned.  If the core is minimal, nothing more can
+	 * be left out in the ways of core.h. */
 	uint32_t *core;
 	bool *core_open;
 	uint32_t core_count;

@@ -39,8 +39,8 @@ struct lp_problem {
 	uint32_t ranks;
 	uint64_t methods; /* bit m: method m occurs */
 
-	/* The keys that some whole read returned and that no call has as its argument, in ascending order.  They are for parts of
-	 * a problem, which may leave out keys: in a part, a whole read tells about the keys of the part and these. */
+	/* The keys that some whole read returned and that no call has as its argument, in ascending order.  A part of a problem
+	 * may leave out other keys: there, a whole read tells about the keys of the part and about these. */
 	const int64_t *unnamed_keys;
 	uint32_t unnamed_key_count;
 	bool is_part;

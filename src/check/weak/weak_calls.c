@@ -30,7 +30,8 @@ struct builder {
 	uint32_t *key_number;
 	uint32_t next_key;
 	bool *is_there;             /* by key: what is said of it counts, see lp_problem.unnamed_keys */
-	uint32_t *first_value;      /* by key: in by_value, those that set; then those that erase; and one more */
+	uint32_t *first_value;      /* by key, in by_value: those that set, then those that erase; one more
+	                             * entry at the end */
 };
 
 static int64_t key_of(const struct builder *b, const struct lp_spec_call *c)

@@ -51,14 +51,14 @@ struct lp_weak_call {
 struct lp_weak_calls {
 	struct lp_weak_call *calls;
 	uint32_t count;
-	uint32_t *first_call; /* of a session, and one more */
+	uint32_t *first_call; /* by session, with one more entry at the end */
 	uint32_t sessions;
 	struct {
 		LP_VEC(struct lp_weak_update);
 	} updates;
-	uint32_t *first_update; /* of a key, and one more */
+	uint32_t *first_update; /* by key, with one more entry at the end */
 	uint32_t keys;
-	uint32_t *session_first; /* of a session, in `session_updates`, and one more */
+	uint32_t *session_first; /* by session, with one more entry at the end: an index in `session_updates` */
 	uint32_t *session_updates;
 	uint32_t *by_value; /* updates by key, then whether they erase, then value */
 	struct {

@@ -39,7 +39,8 @@ struct lp_weak_inference {
 	uint32_t *short_view; /* the view of that call */
 	const char *clash;   /* the contradiction; or NULL */
 
-	uint32_t *closure;   /* for each update, what every call has seen that has seen the update */
+	uint32_t *closure;   /* for each update, the updates that a call must have seen if it has
+	                      * seen this one */
 	uint32_t *own, *last, *met; /* for each session: the union of the closures of its updates so far; V of its last call;
 				     * the union of all V so far */
 	uint32_t *all;       /* all updates that returned */

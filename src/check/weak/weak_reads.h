@@ -42,7 +42,7 @@ struct lp_weak_reads {
 	unsigned guarantees;
 	bool settles;
 	LP_VEC(struct lp_weak_read); /* sorted by key, then session, then call */
-	uint32_t *first;             /* of a key, and one more */
+	uint32_t *first;             /* by key, with one more entry at the end */
 	uint32_t *of;                /* for each update its first read, or LP_NO_OP */
 	uint32_t *returned;          /* for each update, how many of the updates before it have returned */
 	bool uses_trees;

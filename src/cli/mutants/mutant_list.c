@@ -108,7 +108,7 @@ static bool look(struct lp_mutants *m, struct look *look, struct lp_error *error
 	return true;
 }
 
-/* A line of the list (ir/mutants/mutants.h); the texts stay in it. */
+/* A line of the list (ir/mutants/mutation.h); the texts stay in it. */
 static bool take_line(struct lp_mutants *m, unsigned wanted, char *line, unsigned seen)
 {
 	enum { NAME, OPERATION, FILE_, LINE, FUNCTION, DETAIL, FIELDS };

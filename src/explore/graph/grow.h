@@ -18,7 +18,8 @@
 
 /* ---- beginning and end ---- */
 
-/* Opens an explorer with one empty frame; `*out` becomes "verified".  The options have facts (restarts.h). */
+/* Opens an explorer with one empty frame; `*out` becomes "verified".  The options must have facts to record
+ * (options.watch: restarts.h). */
 void lp_explorer_open(struct lp_explorer *, struct lp_program *,
 		      const struct lp_explore_options *, struct lp_arena *,
 		      struct lp_exploration *out);

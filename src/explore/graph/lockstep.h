@@ -173,8 +173,8 @@ void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
  * does not. */
 bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
 
-/* Has the thread only performed operations between its event number `from` and the operation after
- * its event number `to`?  The thread must have reached that operation. */
+/* Has the thread done nothing but perform operations between its event number `from` and the
+ * operation after its event number `to`?  The thread must have reached that operation. */
 bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
 /* What the thread did after its first `index` events, before its next operation; NULL: nothing. */
 const struct lp_activity *lp_machine_activity(const struct lp_machine *, lp_tid, uint32_t index);

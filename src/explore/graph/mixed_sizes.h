@@ -47,8 +47,8 @@
  *   happen before e.  Both are true whatever write e reads from, and, if X is an RMW, whatever write X reads from,
  *   since the order from their own synchronisation is not counted.  So take G without its last event, and put this
  *   event back in a way that is visited: the graph has such S, X and e, and this is noted (lp_mixed_note).
- * So neither plain stores nor stores that are made before the threads that use the location start cause
- * such a doubt.
+ * Such a doubt is caused neither by plain stores, nor by stores that are made before the threads that
+ * use the location have started.
  */
 #ifndef LP_EXPLORE_GRAPH_MIXED_SIZES_H
 #define LP_EXPLORE_GRAPH_MIXED_SIZES_H

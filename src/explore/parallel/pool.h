@@ -118,7 +118,8 @@ struct lp_pool_failure {
 void lp_pool_fail(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		  const struct lp_outcome *, uint32_t outcomes, struct lp_pool_failure);
 
-/* The worker stops in the middle of the piece, of which remains what was last recorded. */
+/* The worker stops in the middle of the piece.  What was last recorded of the piece remains to be
+ * done. */
 void lp_pool_leave(struct lp_pool *, lp_piece);
 
 /* Stops all workers, because this one has reached a limit; the piece is then finished. */

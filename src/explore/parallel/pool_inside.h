@@ -40,10 +40,12 @@ struct lp_pool {
 	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
 	_Atomic bool discarded;   /* what is in it does not count */
 	_Atomic uint32_t news;    /* a futex: changes when there is work */
-	_Atomic uint32_t hungry;  /* waiting workers that no waiting piece is for */
+	_Atomic uint32_t hungry;  /* the number of waiting workers minus that of waiting pieces, or
+	                           * 0 */
 	struct {
 		_Atomic uint64_t executions, blocked;
-	} ended;                  /* told, of pieces that are no more */
+	} ended;                  /* the sums of what workers have reported of pieces that have
+	                           * ended */
 	_Atomic uint64_t counted; /* lp_pool_count() */
 	bool parts;               /* the pool has parts of another pool, which end with borders: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* the number of pieces that other machines wait for:

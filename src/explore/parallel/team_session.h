@@ -98,7 +98,8 @@ struct lp_team_session {
 	struct lp_team_machine *machine;   /* rank 0: by machine */
 	uint32_t gone;
 	bool asked;                /* for work */
-	enum lp_pool_stop told_stop; /* LP_TEAM_STOPPED is sent, with that; or LP_POOL_RUNS */
+	enum lp_pool_stop told_stop; /* the reason that was sent with LP_TEAM_STOPPED; LP_POOL_RUNS:
+	                              * it was not sent */
 	bool stop;                 /* LP_TEAM_STOP has come: */
 	enum lp_pool_stop why;
 	bool concluded;

@@ -55,7 +55,7 @@
  * neither part of such a compare-and-swap nor stores.  This sum decreases: every event that happens
  * before d happens before c, too, and p happens before c, but not before d, since b happens before
  * p.  The last execution is one of the program in which A is stuck before every such c.  Except for
- * 4, 5, 7, 8 and 9, the conditions depend only on the past of c in po and rf (B's operation after b
+ * 4, 5 and 7 to 10, the conditions depend only on the past of c in po and rf (B's operation after b
  * also depends only on this past, whether it has been performed or not).  So this program is
  * explored exactly.  It has the errors of the original program, because it has the same results and
  * deadlocks.
@@ -69,7 +69,7 @@
  * if d happened before f, f would be an event, against 8; if f happened before d, it would happen
  * before b, by 1, and so before c and d in G.
  *
- * 4, 5, 7, 8 and 9 are about all executions.  They are watched; if one turns out to be false where
+ * 4, 5 and 7 to 10 are about all executions.  They are watched; if one turns out to be false where
  * it was relied upon, the exploration restarts without this reduction.  A false condition is always
  * seen: take a shortest prefix of an execution that shows it to be false.  The argument above
  * applies to everything before the end of this prefix, so the prefix is explored.

@@ -6,9 +6,9 @@
  *             pthread_join(thread[i], NULL);
  *
  * If several executions differ only in the names of like threads, symmetry.h explores one of them.  A program can declare that threads are
- * alike.  The runtime also recognises that they are if a thread is started with the same function and argument as the one before.  In this case
- * it does not trust the program: everything that could tell the members of a group of like threads apart is looked for, in the code or while
- * graphs are explored.
+ * alike.  The runtime also recognises like threads: those that are started with the same function, and with the same argument or one that the
+ * function ignores.  In this case it does not trust the program: everything that could tell the members of a group of like threads apart is
+ * looked for, in the code or while graphs are explored.
  *
  * Claim: for every execution G, and every permutation of a group of like threads, the program has an execution G' in which each
  * member does what another one does in G, with the same errors, if in all executions
@@ -20,11 +20,12 @@
  *   4  no member knows an address of memory of its own: it allocates none, and of its local variables each has an address that is used for
  *      accesses only (privacy.h of the front end), and is not compared by < with another one;
  *   5  a thread that joins members joins all of them; from the first of these joins to the last it performs joins only, and accesses no memory
- *      that a member accesses, or a thread from which a member has learned;
+ *      that is accessed by a member, or by a thread from which a member has learned;
  *   6  no thread looks at the result of a member, or the results of all members are 0;
  *   7  the members neither start, join nor detach threads, register no function to be called at the end of the program, and report no
  *      outcome.
- * For threads that are declared alike only 2 (without library calls), 5 and 6 are checked; the program promises the others.
+ * If the threads are declared alike, only conditions 2 (without library calls), 5 and 6 are checked; the program promises
+ * the others.
  *
  * G' is G with the members renamed, except that the parent starts and joins them in its own order.  Let member m in G' take the role of member n in G.
  * By 1 m has the same code and data as n, and by 3 and 4 no value that depends on its name.  So m requests the same operations as n, because it reads
@@ -74,7 +75,7 @@ void lp_like_note(struct lp_explorer *, lp_eid);
  * the top frame. */
 void lp_like_look(struct lp_explorer *);
 
-/* Records that like threads were told apart, or are not to be used for another reason. */
+/* Records that like threads were told apart, or that there is another reason not to use them. */
 void lp_like_tell(struct lp_like_facts *);
 bool lp_like_is_broken(const struct lp_like_facts *);
 /* Weakens the options for the restart after that. */

@@ -138,8 +138,8 @@ void lp_omitted_stack_shared(struct lp_omitted *, lp_tid);
  * redundant, except perhaps for its plain reads. */
 bool lp_omitted_applies(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* The thread is about to perform an operation that is known to fail, and is therefore not performed: records
- * the accesses that it would make. */
+/* The thread's next operation is known to fail, and is therefore not performed: records the accesses that it
+ * would make. */
 void lp_omitted_await(struct lp_explorer *, lp_tid, uint32_t op, bool writes);
 
 /* The thread is in an iteration that began after its first `from` events and might be left out: records what the iteration has accessed

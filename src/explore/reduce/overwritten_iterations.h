@@ -60,8 +60,9 @@
 
 #include "explore/graph/frame.h"
 
-/* The thread is about to perform `op`.  Was an iteration of it redundant, because everything that it
- * wrote is now overwritten?  If so, marks the thread's last event, as lp_explorer_goes_round() does. */
+/* The thread is about to perform `op`.  Was an iteration of the thread redundant, because everything
+ * that the iteration wrote is now overwritten?  If so, marks the thread's last event, as
+ * lp_explorer_goes_round() does. */
 bool lp_overwritten_retries(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
 /* Checks an event of the top frame that is explored: it may show that 4 is false at its location. */

@@ -38,8 +38,8 @@
  * turn.  If v is not the first write after the mark, T had turns before, and remained parked in exactly one way, by 2 or 3.
  * Conversely, if T reads from a write v here, there is exactly one graph of TruSt in which v has revisited the read.
  *
- * Now let T be parked because of w.  In TruSt w is in the past of v: otherwise v's revisit would remove w, which would have to be maximal, but w
- * has revisited an earlier read.  And for v's revisit the read must be maximal: it must read from the last write u among those before the mark
+ * Now let T be parked because of w.  In TruSt w is in the past of v: otherwise v's revisit would remove w; but it removes only maximal events, and w
+ * is not maximal, because it has revisited an earlier read.  And for v's revisit the read must be maximal: it must read from the last write u among those before the mark
  * and in the past of v.  It does so if u is w, or if u has revisited the read before v.  If u cannot revisit the read, TruSt reaches this graph
  * without a revisit of the read by w, and if T could read from v here, the graph would be visited twice.  This is the reason for 3 and 4.  If T
  * is not parked because of a write, it has read or seen the last write at each of its turns, and u is one of these writes.
@@ -74,7 +74,8 @@ uint32_t lp_park_mark_of(const struct lp_frame *, lp_tid);
 /* Is there a write that the parked thread has not seen? */
 bool lp_park_mark_has_news(const struct lp_frame *, const struct lp_mark *);
 
-/* Does the parked thread remain so, because it has no news, or because all of these are known to fail?  Then it has seen them. */
+/* Does the parked thread remain parked, because there are no writes that it has not seen, or because all of these are known to
+ * fail?  In the second case it has now seen them. */
 bool lp_park_remains(struct lp_explorer *, lp_tid);
 
 /* May the thread with that mark, or without if it is 0, read from the write? */

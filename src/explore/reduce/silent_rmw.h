@@ -13,8 +13,8 @@
  * is again silent, the one from which that reads, and so on.  The value is the same, since the silent RMWs directly follow w
  * in co.  So every thread does the same in G' as in G, with the same results.  G' is consistent whenever G is, even if a
  * client adds the same order of calls (calls.h) to both:
- *   - hb' is part of hb: u, an RMW, continues the release sequences of w, and its thread may release more.  So a reader of w learns no
- *     more than a reader of u;
+ *   - hb' is part of hb: a silent RMW u continues the release sequences of w, and its thread may release more.  So a reader of w learns
+ *     no more than a reader of u;
  *   - eco' is part of eco: if r reads from w in G', then w co u rf r in G.  What follows w in co' also follows u, so a pair
  *     r fr' v, or u fr' v of the silent RMW u itself, is a pair of fr or co in G;
  *   - po | rf' is part of (po | rf)+.
@@ -24,7 +24,8 @@
  *
  * If G' is correct, so is G.  Every order of calls that is possible with G is possible with G'.  One such order is the order that
  * G itself has between its calls, which adds nothing to G.  So the results have a linearization that respects this order.  All
- * synchronisation of G' is in G.  Races are not lost: less orders them, and for races a silent RMW is still a write (lockstep.c).
+ * synchronisation of G' is in G.  Races are not lost: hb' orders no more than hb, and for races a silent RMW is still a write
+ * (lockstep.c).
  * With --reuse the reduction is off: there, more happens-before makes more executions possible.
  *
  * Executions may be invented, because threads learn less than they would.  So an error is believed if its execution has no

@@ -68,8 +68,7 @@ struct lp_automaton {
 		uint8_t failed, used;
 	} *edges;
 	uint32_t edge_count, edge_room;
-	/* By local state: the slots into which it points, if known.  Below: the table of renamed
-	 * local states. */
+	/* By local state: the slots into which it points, if known. */
 	struct lp_slots_of {
 		uint8_t *at;
 		uint32_t count;
@@ -111,7 +110,8 @@ static inline uint64_t lp_automaton_local_key(const struct lp_automaton *a, lp_l
 		return local;
 	return a->processes->class->name(a->processes, local).a | UINT64_C(1) << 63;
 }
-/* Does a local state come after another one, in an order that is the same in all of them? */
+/* Does a local state come after another one, in an order that is the same in all processes that
+ * search together? */
 static inline bool lp_automaton_comes_after(const struct lp_automaton *a, lp_local local, lp_local other)
 {
 	struct lp_processes *p = a->processes;

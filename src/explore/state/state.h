@@ -5,8 +5,8 @@
  * that say which calls each process may make next (struct lp_state_call), and the monitor's *set*.
  * The monitor is a deterministic automaton on calls and returns.  Its states, the sets, are numbers
  * whose meaning only the monitor knows.  A smaller set is harder to satisfy: let a be within b; if
- * nothing wrong can be reached with set a, then neither can it with set b from the same memory and
- * processes.
+ * nothing wrong can be reached with set a, nothing wrong can be reached with set b from the same
+ * memory and processes, either.
  */
 #ifndef LP_EXPLORE_STATE_STATE_H
 #define LP_EXPLORE_STATE_STATE_H
@@ -96,7 +96,8 @@ struct lp_state_options {
 	                          * process is not one of several ranks */
 	struct lp_spill *spill; /* moves large arrays to files (visited/spill.h); NULL: they stay in
 	                         * memory */
-	enum lp_freedom freedom; /* if set, antichains are off, and under fairness symmetry, too */
+	enum lp_freedom freedom; /* if set, antichains are off; under fair schedules symmetry is
+	                          * off, too */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */
 	void *closure;

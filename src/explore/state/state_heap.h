@@ -2,7 +2,7 @@
  *
  * The word before a block, its head, has the block's size and whether it was freed
  * (program/process.h).  The explorer uses two higher bits: SEEN if memory has ever pointed to the
- * block, and GONE if memory does no longer (state_tidy.c).
+ * block, and GONE if memory no longer points to it (state_tidy.c).
  */
 #ifndef LP_EXPLORE_STATE_STATE_HEAP_H
 #define LP_EXPLORE_STATE_STATE_HEAP_H

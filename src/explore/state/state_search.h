@@ -302,8 +302,9 @@ bool lp_hops_may_read(struct lp_state_search *, lp_local, struct lp_value);
 bool lp_hops_may_write(struct lp_state_search *, struct lp_value);
 
 /* state_paths.c: lp_paths_find() decides how far transitions go, and sets s->step.length.  While it
- * looks ahead, the other functions tell it what the path of s->step.process comes to, and return
- * whether the path goes on with this: an access as its `level`-th one, or a free. */
+ * looks ahead, lp_path_takes() and lp_path_frees() tell it that the path of s->step.process comes
+ * to an access, its `level`-th one, or to a free.  They return whether the path goes on with
+ * that. */
 void lp_paths_find(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_path_takes(struct lp_state_search *, const struct lp_place_of *, lp_local, uint32_t level,
 		   bool writes);
@@ -373,8 +374,8 @@ void lp_endless_step(struct lp_endless *, struct lp_state_search *, const struct
 bool lp_endless_violates(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *);
 void lp_endless_close(struct lp_endless *);
 
-/* state_quiet.c: if no process is in a call, checks the invariants and the tear-down; if s->wanted,
- * their steps are recorded. */
+/* state_quiet.c: if no process is in a call, checks the invariants and the tear-down; if
+ * s->way.wanted, their steps are recorded. */
 void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 
 /* Runs the call alone in a copy of the state; false if it does not return. */
@@ -418,7 +419,7 @@ bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t 
 void lp_search_go_to(struct lp_state_search *, struct lp_snapshot *n);
 /* Fills in the steps, if the search ended with a violation; `n` is scratch space. */
 void lp_search_explain(struct lp_state_search *, struct lp_snapshot *n);
-/* state_follow.c: does the steps of options->given instead of a search. */
+/* state_follow.c: takes the steps of options->given instead of searching. */
 void lp_search_follow(struct lp_state_search *);
 /* Replays s->way.steps, and describes them. */
 void lp_search_describe(struct lp_state_search *);

@@ -25,13 +25,13 @@
  * Orders.  An instruction has the memory orders that compilers translate into it on its machine.  On
  * x86-64 a locked instruction is a full barrier: fence, operation, fence, all sc.  A move from memory
  * acquires, a move to memory releases.  lfence and sfence are acquire-release fences: on ordinary memory
- * they order no more than x86-64 does without them, and neither does the code of such a fence.  All of
- * this holds if "memory" is clobbered.  Otherwise the compiler may move other accesses across the
- * instruction: operations are relaxed, and lfence and sfence have no effect.  An empty template that
- * clobbers "memory" is the same on all machines, and only restricts the compiler.  On aarch64 ldar, stlr
- * and RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb ishld" an acquire fence.
- * "dmb ishst" is not understood, because no C11 fence is equivalent: it is weaker than a release fence,
- * but stronger than no fence.
+ * they order no more than x86-64 does anyway, and for an acquire-release fence compilers emit no
+ * instruction at all.  All of this holds if "memory" is clobbered.  Otherwise the compiler may move
+ * other accesses across the instruction: operations are relaxed, and lfence and sfence have no effect.
+ * An empty template that clobbers "memory" is the same on all machines, and only restricts the compiler.
+ * On aarch64 ldar, stlr and RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb
+ * ishld" an acquire fence. "dmb ishst" is not understood, because no C11 fence is equivalent: it is
+ * weaker than a release fence, but stronger than no fence.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_H

@@ -1,8 +1,9 @@
 /* store.h -- files of the user's cache, by key.
  *
  * The folder is $XDG_CACHE_HOME/linchpin or ~/.cache/linchpin; $LINCHPIN_CACHE names another one, or
- * is "off".  The folder and its files must belong to the user and be writable by no one else,
- * otherwise they are not used.  Without a usable folder there is no cache, and no message about it.
+ * is "off".  The folder and its files must belong to the user, and other users must not be able to
+ * write them, otherwise they are not used.  Without a usable folder there is no cache, and no
+ * message about it.
  *
  *     FOLDER/1/3f/8a..e2.so     the bytes, then a footer with their number and a checksum
  *            |  |  +-- the rest of the key, and the kind of file

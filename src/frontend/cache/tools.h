@@ -11,7 +11,7 @@ struct lp_inputs;
  * if it is a script, since a script may depend on anything. */
 bool lp_tool_find(const char *name, char path[static PATH_MAX]);
 
-/* Notes the shared libraries that it loads. */
+/* Notes the shared libraries that the program loads. */
 void lp_tool_note(const char *name, struct lp_inputs *);
 
 /* Notes where clang looks for configuration files, and for GCC's headers and libraries. */

@@ -31,9 +31,9 @@ struct lp_compile_request {
 	bool debug;                   /* keep local variables visible to debuggers */
 	const char *folder;           /* where the result is kept; NULL: it is not kept */
 	bool uncached;                /* do not use the cache (frontend/cache/cache.h) */
-	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutants.h), or NULL */
-	/* If `mutant` is NULL: a path; all mutants are listed in PATH.list, and the program is kept there, so that mutants can
-	 * be made from it.  Otherwise: the mutant is made from the program at that path.  NULL: neither. */
+	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutation.h), or NULL */
+	/* A path, or NULL.  If `mutant` is NULL, all mutants are listed in PATH.list, and the program is kept in PATH.bc, so that
+	 * mutants can be made from it.  Otherwise the mutant is made from PATH.bc. */
 	const char *mutants;
 };
 

@@ -25,7 +25,7 @@ typedef bool lp_is_missing(const void *closure, const char *name);
  * missing symbol. */
 const struct lp_unit *lp_units_next(struct lp_units *, lp_is_missing *, const void *closure);
 
-/* Returns false if a symbol is still missing that only a foreign file (fat.h) defines. */
+/* Returns false if a symbol that only a foreign file (fat.h) defines is still missing. */
 bool lp_units_suffice(const struct lp_units *, lp_is_missing *, const void *closure,
 		      struct lp_error *);
 

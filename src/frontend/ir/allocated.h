@@ -1,9 +1,9 @@
 /* allocated.h -- finds the type of the memory that a call of an allocator returns.
  *
- * malloc() returns untyped bytes.  The type is that of the pointer to which the source assigns the result,
- * as which it returns or passes the result, or the type of a new-expression.  It is found before LLVM's
- * passes run, while variables are still memory, and stored with the call's place in the source until the
- * call gets its site.
+ * malloc() returns untyped bytes.  The type is the one that the source gives to the result: that of the
+ * pointer to which the result is assigned, or as which it is returned or passed on; or that of the
+ * new-expression.  It is found before LLVM's passes run, while variables are still memory, and stored with
+ * the call's place in the source until the call gets its site.
  */
 #ifndef LP_FRONTEND_IR_ALLOCATED_H
 #define LP_FRONTEND_IR_ALLOCATED_H

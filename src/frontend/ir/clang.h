@@ -18,9 +18,9 @@
 extern "C" {
 #endif
 
-/* Returns bitcode in memory; NULL if clang has reported an error.  clang makes a module, but its context drops names of
- * values, and already contains the names that clang has used.  In such a module, new names would differ from those in a module
- * that was read from bitcode. */
+/* Returns bitcode in memory; NULL if clang has reported an error.  It does not return clang's own module, because the context
+ * of that module drops the names of values, and already contains the names that clang has used: names that are added would
+ * differ from those in a module that was read from bitcode. */
 LLVMMemoryBufferRef lp_clang_translate(char **words, int count);
 
 /* Writes bitcode to FILE, as the executable does; false if clang has reported an error. */

@@ -12,7 +12,7 @@
  * --debug leaves functions and local variables as they are, for debuggers to find.  The report names the symbols that are left undefined, a line each.  --print writes the
  * instrumented program to standard error, to be read.  --clang does what clang does with the words.
  *
- * --mutant makes the program another one, --mutants lists those that there are (mutants/mutants.h).  --keep writes the
+ * --mutant makes the program another one, --mutants lists those that there are (mutants/mutation.h).  --keep writes the
  * program as bitcode, as it is before anything is done to it: an INPUT for the next mutant, without --client.
  *
  * --serve does what requests say, one after the other (frontend/serve/serving.h).

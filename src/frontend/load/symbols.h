@@ -44,7 +44,7 @@ bool lp_symbols_is_variable(struct lp_symbols *, uintptr_t address);
 /* A part of a block of memory that contains one object, or an array of objects, of a known
  * type. */
 struct lp_typed_part {
-	const char *key;   /* the type (ir/names.h); kept by the symbols */
+	const char *key;   /* the type (ir/access/names.h); kept by the symbols */
 	size_t all;        /* the size of the block in bytes */
 	uint64_t offset;
 	bool whole;        /* as in variables.h */

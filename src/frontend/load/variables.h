@@ -12,7 +12,7 @@
  * members of the C or C++ library. */
 void lp_variable_path(Dwarf *, uint64_t address, uint64_t offset, char *out, size_t size);
 
-/* The structure, class or union with that key (ir/names.h).  Returns false if debug information has
+/* The structure, class or union with that key (ir/access/names.h).  Returns false if debug information has
  * none. */
 bool lp_variable_type_find(Dwarf *, const char *key, Dwarf_Die *type);
 

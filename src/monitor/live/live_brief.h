@@ -7,8 +7,8 @@
  *
  *     starts of a tick:    insert(v)       remove(v)      remove(w)      insert(x)
  *     noted:               v in            v in, out      w out          x in
- *     ends of the tick:    v is done with                 items are made for w and x, as
- *                                                         if they had had them all the time
+ *     ends of the tick:    v needs no item                items are made for w and x, as if they
+ *                                                         had had them all the time
  *
  * An item is also made as soon as v has a third call, or one that takes longer than the tick.  A value
  * that already has an item is not noted here.

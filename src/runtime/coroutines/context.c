@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
+
 void lp_context_begin(void); /* context.S */
 
 #if defined(__x86_64__)
@@ -18,6 +20,7 @@ enum { WORDS = 20, ENTRY = 0, ADDRESS = 11 };
 
 void **lp_context_address(void *context)
 {
+	LP_HOLDS(context && (uintptr_t)context % sizeof(void *) == 0);
 	return (void **)context + ADDRESS;
 }
 
@@ -25,6 +28,7 @@ void *lp_context_prepare(void *top, void (*entry)(void))
 {
 	uint64_t *frame = (uint64_t *)top - WORDS;
 
+	LP_HOLDS((uintptr_t)top % 16 == 0 && entry);
 	frame[ENTRY] = (uint64_t)(uintptr_t)entry;
 	frame[ADDRESS] = (uint64_t)(uintptr_t)lp_context_begin;
 	return frame;

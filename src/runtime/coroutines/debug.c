@@ -67,6 +67,7 @@ __attribute__((noinline)) LP_API void lp_debug_begin(void)
 /* Undoes lp_debug_step() if the thread did not go on after all. */
 static void take_back(void)
 {
+	LP_HOLDS(now.thread < RT_THREADS);
 	const struct rt_thread *thread = &rt.threads[now.thread];
 	void **address = thread->state == RT_WAITING ? lp_context_address(thread->sp) : NULL;
 
@@ -88,6 +89,7 @@ void lp_debug_step(uint32_t thread, uint32_t event)
 	now.event = event;
 	if (rt.threads[thread].state == RT_WAITING) {
 		void **address = lp_context_address(rt.threads[thread].sp);
+		LP_HOLDS(*address != (void *)(uintptr_t)lp_debug_landing); /* it would land there again and again */
 		lp_debug_address = *address;
 		*address = (void *)(uintptr_t)lp_debug_landing;
 	}

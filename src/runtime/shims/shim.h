@@ -162,8 +162,8 @@ void shim_cond_signal(const struct shim_site *, pthread_cond_t *);
 void shim_cond_broadcast(const struct shim_site *, pthread_cond_t *);
 void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);
 
-/* Sets of waiting threads, of 16 bytes each.  A thread joins a set, and waits until another thread
- * takes it out. */
+/* Sets of waiting threads; a set takes 16 bytes.  A thread joins a set, and waits until another
+ * thread takes it out. */
 struct lp_value shim_own_bit(const struct shim_site *);
 void shim_waiters_join(const struct shim_site *, void *set);
 bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: the wait

@@ -62,9 +62,11 @@ int shim_cond_wait(const struct shim_site *at, pthread_cond_t *c, pthread_mutex_
 	LP_HOLDS(woken || until || rt_option_spurious());
 	if (!woken && !until) {
 		uint64_t bit, *word = startled(c, &bit);
+		LP_HOLDS(!(*word & bit)); /* its first at this condition variable */
 		*word |= bit;
 	}
-	shim_mutex_lock(at, m);
+	const int again = shim_mutex_lock(at, m);
+	LP_HOLDS(!again); /* the thread has released the mutex */
 	if (woken || !until)
 		return 0;
 	shim_time_is_up(at, until);

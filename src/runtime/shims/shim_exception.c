@@ -198,7 +198,7 @@ static void drop_owner(const struct shim_site *at, void *object)
 	const struct lp_response a =
 		shim_rmw(at, &h->owners, 4, SHIM_ADD(lp_value(UINT32_MAX)), LP_ACQREL, SHIM_ALWAYS);
 
-	LP_HOLDS((uint32_t)a.value.lo); /* its own */
+	LP_HOLDS((uint32_t)a.value.lo && rt_heap_owns(h)); /* its own */
 	if ((uint32_t)a.value.lo != 1)
 		return;
 	if (h->destroy)

@@ -39,7 +39,9 @@ static int futex_wait(const struct shim_site *at, uint32_t *word, uint32_t expec
 	shim_unlock(at, &b->lock);
 	if (changed)
 		return EAGAIN;
-	return shim_waiters_wait(at, &b->waiters, timed ? SHIM_TIMED : SHIM_FOREVER) ? 0 : ETIMEDOUT;
+	const bool woken = shim_waiters_wait(at, &b->waiters, timed ? SHIM_TIMED : SHIM_FOREVER);
+	LP_HOLDS(woken || timed);
+	return woken ? 0 : ETIMEDOUT;
 }
 
 /* Returns how many threads were woken. */

@@ -147,6 +147,7 @@ void shim_at_thread_exit(const struct shim_site *at, void (*destroy)(void *), vo
 	if (rt_self() >= SHIM_THREADS)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, object, "thread_local objects in thread %u", rt_self());
 	uint64_t *count = shim_word(SHIM_WORD_DESTROYS);
+	LP_HOLDS(*count <= MAX_DESTROYS);
 	if (*count == MAX_DESTROYS)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, object, "more than %d thread_local objects", MAX_DESTROYS);
 	struct destroys *d = rt_state(&destroys_owner[rt_self()], sizeof *d);

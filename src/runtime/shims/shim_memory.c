@@ -63,6 +63,7 @@ static void *resize(void *block, size_t size, uintptr_t pc)
 	const size_t old = rt_heap_size(block);
 	void *fresh = rt_heap_alloc(size, MALLOC_ALIGN, false, pc);
 	LP_HOLDS(rt_heap_live(block) && fresh != block);
+	LP_HOLDS(rt_heap_size(block) == old && rt_heap_size(fresh) == size);
 	const size_t kept = old < size ? old : size;
 	if (kept)
 		rt_copy(fresh, block, kept, pc);

@@ -69,6 +69,7 @@ static bool lock_own(struct holder *h, int kind, int *error)
 		return false;
 	if (kind == RECURSIVE) {
 		h->depth++;
+		LP_HOLDS(h->depth); /* it has not overflowed */
 		rt_changed();
 	}
 	*error = kind == RECURSIVE ? 0 : EDEADLK;
@@ -312,6 +313,7 @@ static void give_word_back(const struct shim_site *at, void *word, unsigned size
 	shim_object(at, word, size);
 	if (h->owner != rt_me() + 1)
 		rt_error(LP_ERROR_MUTEX, at->pc, word, "%s() of a lock that the thread does not hold", at->name);
+	LP_HOLDS(!h->depth); /* it is not recursive */
 	h->owner = 0;
 	shim_give_back(at, word, size);
 }

@@ -278,6 +278,7 @@ static pid_t process_id(const struct shim_site *at, const void *owner, pid_t oth
 	if (known.lo)
 		return (pid_t)known.lo;
 	const struct lp_value id = lp_value((uint64_t)shim_choose(at, 1, MOST_PROCESS_IDS));
+	LP_HOLDS(id.lo && id.lo <= MOST_PROCESS_IDS); /* 0 means that none is chosen yet */
 	const struct lp_response answer =
 		shim_rmw(at, word, sizeof *word, SHIM_XCHG(id), LP_RLX,
 			 SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL));

@@ -176,7 +176,7 @@ LP_API int lp_shim_pthread_rwlock_unlock(pthread_rwlock_t *l)
 	struct holders *h = holders_of(at, l);
 
 	if (h->writer == rt_me() + 1) {
-		LP_HOLDS(!h->reads[rt_me()]);
+		LP_HOLDS(!h->reads[rt_me()] && *written_by_me());
 		h->writer = 0;
 		--*written_by_me();
 		shim_store(at, l, 8, LP_REL, 0);

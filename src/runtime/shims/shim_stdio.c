@@ -101,7 +101,8 @@ static void put_formatted(const struct shim_site *at, char *to, size_t room, con
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, to, "%s() of more than %d bytes", at->name, PRINTED);
 	LP_HOLDS(room); /* for the terminator */
 	char text[room];
-	format_to(text, room, format, args);
+	const int length = format_to(text, room, format, args);
+	LP_HOLDS(length >= 0 && (size_t)length + 1 >= room); /* every byte of the text is set */
 	rt_write(to, text, room, at->pc);
 }
 

@@ -41,6 +41,7 @@ static int add_handler(const struct shim_site *at, const char *owner, struct han
 	struct handlers *h = rt_state(owner, sizeof *h);
 
 	shim_lock(at, &h->lock);
+	LP_HOLDS(h->count <= CHUNK * MAX_CHUNKS && (!handler.plain || !handler.destroy));
 	if (h->count == CHUNK * MAX_CHUNKS)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, NULL, "%s() of more than %d functions", at->name,
 			 CHUNK * MAX_CHUNKS);

@@ -38,14 +38,15 @@ bool lp_checkpoint_parse(const uint8_t *, size_t size, const char *path, struct 
 /* The file that a process writes. */
 struct lp_checkpoint_file {
 	const char *path;
-	bool held; /* it is there, and ours: */
+	bool held; /* the file exists, and this process has locked it as `fd` */
 	int fd;
 };
 
-/* `from` is the file that is resumed, or NULL.  If it is the same, it is ours from now on.  Another one that is there is not replaced. */
+/* Prepares to write the file at `path`.  `from` is the file that is resumed, or NULL.  If it is the same file, this process holds it from
+ * now on.  If another file is at `path`, it is not replaced: the function fails. */
 bool lp_checkpoint_file_open(struct lp_checkpoint_file *, const char *from, struct lp_error *);
 void lp_checkpoint_file_close(struct lp_checkpoint_file *);
-/* If it is ours. */
+/* Removes the file if this process holds it. */
 void lp_checkpoint_file_remove(struct lp_checkpoint_file *);
 
 bool lp_checkpoint_write(struct lp_checkpoint_file *, const struct lp_checkpoint_parts *, struct lp_error *);

@@ -32,7 +32,8 @@ struct lp_learned {
 	bool inspects;    /* it looks at arguments that it should only pass on (passes_on.h): values are tried in every order */
 	struct lp_plan_clients {
 		LP_VEC(struct lp_plan_client);
-	} small, large;   /* clients that were verified, for which the latter is checked */
+	} small, large;   /* clients that were verified: with these it is checked whether the object
+	                   * looks at arguments */
 };
 
 struct lp_check {

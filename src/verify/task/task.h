@@ -39,7 +39,8 @@ struct lp_task {
 	uint32_t scope_count;
 	struct lp_cover *cover;       /* what was reached, after lp_coverage_take() (coverage.h) */
 	struct lp_checkpoint *checkpoint; /* --checkpoint, --resume (checkpoint.h); or NULL */
-	const char *by;               /* what has reached it: "up to 4 calls"; or NULL */
+	const char *by;               /* which clients have reached what `cover` says: "up to 4
+	                               * calls"; or NULL */
 };
 
 /* The kinds of operations (enum lp_op_kind) in traces. */

@@ -13,8 +13,9 @@
  *       writes to v, plus one if v is the current value;
  *   F2  every value that some remaining call leaves or reads can be reached along edges, from the current value or
  *       from the value of a write;
- *   F3  let c be the remaining call that ends first.  The value that c replaces or reads can be reached by calls that may
- *       come before c, if all other calls have to come after c (this does not hold for sequential consistency).
+ *   F3  let c be the remaining call that ends first.  The value that c replaces or reads can be reached along calls that
+ *       begin before c ends, because all other calls come after c.  (Under sequential consistency they need not, so F3 does
+ *       not apply there.)
  *
  * If all calls overlap, F1 and F2 are also sufficient, by Euler's theorem on walks, so a search that respects them never
  * has to go back.  If some calls do not overlap, the conditions are still necessary.  Calls that may or may not have had an

@@ -11,8 +11,8 @@
  * moment of insertion that b allows.  Then only a is kept.  How many runs there are depends on how many calls are open
  * at a time, not on how many values are in the object.
  *
- * Time.  A call can be assumed to take effect just before the end of some call, which changes no order (Lowe, "Testing
- * for linearizability", CCPE 2017).  So, at each end, some of the open calls take effect, one after the other; the
+ * Time.  A call can be assumed to take effect just before the end of some call: calls that move there keep their order
+ * (Lowe, "Testing for linearizability", CCPE 2017).  So, at each end, some of the open calls take effect, one after the other; the
  * call that ends must then have taken effect.
  *
  * Claim: the answer is exact, unless the method ignores a bound on the number of values (lp_lazy.relaxed).  Then

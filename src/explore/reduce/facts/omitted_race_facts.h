@@ -33,8 +33,8 @@ struct lp_fact {
 	bool theirs, by_owner;    /* theirs: at `place` in the memory of a like thread; by_owner: that thread
 	                           * itself accesses it */
 	bool found;               /* a write to memory that its thread has found (own.h) */
-	bool after;               /* with `left`: the access comes after all writes that belong to the find, by the
-	                           * thread that found the memory */
+	bool after;               /* with `left`: a thread has found the memory, and the access comes after all
+	                           * writes of that thread that belong to the find */
 	uintptr_t place;
 	uintptr_t held[LP_FACT_HELD];    /* the locks that the thread holds, in any order; then
 	                                  * zeros */

@@ -124,6 +124,7 @@ static bool is_doomed_without(const struct followers *f, lp_eid id)
 	ways.from = lp_back_only_reads_from(&ways, e.index);
 	ways.homes = e.index - ways.from + 1;
 	const uint32_t before = read_before(f, &e, ways.from);
+	LP_HOLDS(!before || (before > ways.from && before - ways.from < ways.homes));
 	const bool doomed = before && lp_answers_rely(f->x, e.loc, LP_ANSWERS_TWICE) && lp_back_from(&ways, e.index, true) &&
 			    !(ways.came >> (before - ways.from));
 	if (doomed)

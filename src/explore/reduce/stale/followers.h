@@ -38,18 +38,18 @@
  * 3. If w is above the write of that RMW in co, e is in the past of w.  Otherwise w reads the same write as e, and V has done
  * the same as D; when e reads from w, D again reads above V.
  *
- * 4. This break can happen.  It removes events that were added after e, so that e is the last event of D, and reads from w.  D returns,
- * and is stuck: its iteration is redundant, and contains e.  Now w cannot be removed, since it was added after its reader e.  If e
- * is revisited once more, it reads again from a write that was added after all the others; what D reads after e is any of its later reads.
- * In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, and so has r in its
- * past: it is another break.  That one is of condition 4 again, at a read that was added earlier, and its thread is then the one that
- * is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.
- * Nor does a graph follow in which D waits for good, which would be an execution of the program: in its iteration D has read two values
- * at the location of e, and at most one of them is the last one (lp_explorer_waits_for_good()).
- * Usually e is an RMW that has succeeded: if its value is not written twice, it fails with every other answer.  In another common case e
- * is a read which sees that nothing has changed: with another answer its thread starts again.  D may have gone on after e, and have
- * changed memory, but its return is tried with memory as it was before e.  What D reads plainly on the way would be compared with memory
- * as it is now (ways_back.h), so D must not read plainly.
+ * 4. This break can happen.  It removes events that were added after e, so that e is the last event of D, and reads from w.  By 4 D
+ * returns, and is stuck: its iteration is redundant, and contains e.  Now w cannot be removed, since it was added after its reader e.  If
+ * e is revisited once more, it reads again from a write that was added after all the others.  What D then reads after e may be anything,
+ * as 4 requires.  In both cases D returns.  D's reads before e were added before e.  A revisit of one of them keeps w, so the write that
+ * makes it has r in its past: the revisit is another break.  That one is of condition 4 again, at a read that was added earlier, and its
+ * thread is then the one that is stuck.  (The definition of active threads accounts for that.)  So no complete graph follows.  Nor does a
+ * graph follow in which D waits for good (it would be an execution of the program), because in its iteration D has read two values at
+ * the location of e, and at most one of them is the last one (lp_explorer_waits_for_good()).  Usually e is an RMW that has succeeded: if its
+ * value is not written twice, it fails with every other answer.  In another common case e is a read which sees that nothing has changed:
+ * with another answer its thread starts again.  D may have gone on after e, and have changed memory, but its return is tried with memory
+ * as it was before e.  What D reads plainly on the way would be compared with memory as it is now (ways_back.h), so D must not read
+ * plainly.
  *
  * 5. Only an active thread could have written w.
  *

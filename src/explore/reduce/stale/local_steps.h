@@ -1,4 +1,4 @@
-/* local_steps.h -- remembers how threads went on when it was tried.
+/* local_steps.h -- remembers how threads went on in trials.
  *
  * What a thread does next depends on its live state, the answer to its operation, and what it then reads plainly.
  */

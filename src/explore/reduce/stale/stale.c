@@ -87,6 +87,7 @@ static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(
 	s->visited_count = 0;
 	if (always(s, index + 1))
 		return true;
+	LP_HOLDS(s->room.accesses.count >= accesses && s->room.clocks.count >= clocks);
 	s->room.accesses.count = accesses; /* accesses from these attempts must not be recorded */
 	s->room.clocks.count = clocks;
 	s->came = came;
@@ -97,6 +98,7 @@ static bool fails_if_followed(struct lp_back *s, uint32_t index, bool (*always)(
  * `index`? */
 static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_back *, uint32_t from))
 {
+	LP_HOLDS(index < s->to && s->g->threads.at[s->thread].at[index] == s->frozen);
 	if (!always(s, index + 1))
 		return false;
 	return !s->x->options->reduce.symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
@@ -222,6 +224,7 @@ bool lp_stale_is_foreseen(struct lp_explorer *x, lp_eid id)
 	s.from = lp_back_only_reads_from(&s, e.index);
 	bool foreseen = find_frozen(&s, &r);
 	if (foreseen) {
+		LP_HOLDS(r >= s.from && r < s.to);
 		s.homes = r - s.from + 1;
 		foreseen = fails(&s, r, comes_back_later);
 	}

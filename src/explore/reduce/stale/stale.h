@@ -20,8 +20,8 @@
  *      in the past of a write that was added after an event which reads from it;
  *   2  with all answers that the reads of T after r may still get, T comes back to the place where the iteration began, in the same live state.
  *      On the way it only reads, and reads no memory that may be uninitialised, or that is freed in the graph.  It reads plainly only what it
- *      has read plainly in this iteration.  It reads memory that another thread has allocated only after the event that made this memory
- *      public (own.h);
+ *      has read plainly in this iteration.  If another thread has allocated the memory that it reads, it reads it only after the event
+ *      that made this memory public (own.h);
  *   3  if the iteration has written to memory (overwritten_iterations.h), it has written to T's own memory, and after T's
  *      next operation, with any answer, T overwrites these bytes in the same manner: plainly, or by a store.
  * The iteration may also contain fences, and stores to T's own memory; on the ways back of 2, only

@@ -40,6 +40,7 @@ static bool only_reads(struct lp_explorer *x, lp_tid thread, uint32_t from, uint
 			continue;
 		if (p->write || p->size == SIZE_MAX)
 			return false;
+		LP_HOLDS(p->index <= g->threads.at[thread].count); /* the thread has completed the event before it */
 		lp_omitted_might_read(x, thread, from, p->loc, p->size,
 				      lp_graph_clock(g, g->threads.at[thread].at[p->index - 1], LP_CLOCK_HB));
 	}

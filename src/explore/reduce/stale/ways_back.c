@@ -59,6 +59,7 @@ void lp_back_open(struct lp_back *s, struct lp_explorer *x, lp_tid thread)
 	struct lp_frame *f = lp_top(x);
 	const uint32_t width = f->g.width;
 
+	LP_HOLDS(thread < f->g.threads.count);
 	memset(s, 0, offsetof(struct lp_back, path)); /* the rest is large, or set before it is used */
 	s->visited_count = 0;
 	s->x = x;
@@ -103,6 +104,7 @@ uint32_t lp_back_only_reads_from(const struct lp_back *s, uint32_t end)
 	while (from > 0 && end - from + 1 < LP_BACK_HOMES && lp_back_is_quiet(lp_back_event(s, from - 1)) &&
 	       !lp_plains_wrote_between(&s->x->machine.plains, s->thread, from, end))
 		from--;
+	LP_HOLDS(from <= end && end - from < LP_BACK_HOMES); /* lp_back::came has a bit for each of these places */
 	return from;
 }
 
@@ -279,8 +281,10 @@ void lp_back_record(const struct lp_back *s)
 	while (s->came >> (from - s->from) > 1) /* the shortest of several iterations, because its facts match the
 	                                         * most accesses */
 		from++;
+	LP_HOLDS(from - s->from < s->homes);
 	for (uint32_t i = 0; i < s->room.accesses.count; i++) {
 		const struct lp_back_access *a = &s->room.accesses.at[i];
+		LP_HOLDS(a->clock + s->g->width <= s->room.clocks.count);
 		const uint32_t *clock = &s->room.clocks.at[a->clock];
 		if (a->op != UINT32_MAX) {
 			lp_omitted_might_perform(x, s->thread, from, &x->ops.op.at[a->op].op, clock);
@@ -411,6 +415,7 @@ static const struct lp_local_step *step_of(struct lp_back *s, struct lp_local_st
 		s->step = key;
 		step = &s->step;
 	}
+	LP_HOLDS(!step->known || step->read + step->read_count <= steps->reads.count);
 	for (uint32_t i = 0; i < step->read_count && step->known; i++)
 		if (s->gone || !holds(s, &steps->reads.at[step->read + i]))
 			return NULL;
@@ -463,6 +468,7 @@ static bool is_back(struct lp_back *s, uint32_t live)
 
 	if (home == s->homes || s->left_size)
 		return false;
+	LP_HOLDS(home < LP_BACK_HOMES);
 	s->came |= UINT64_C(1) << home;
 	return true;
 }
@@ -568,6 +574,8 @@ static bool comes_back(struct lp_back *s, uint32_t live, uint32_t op, uint32_t d
 		return !s->visited[n].open;
 	if (!answered(s, live, op, depth, false))
 		return false;
+	LP_HOLDS(n < s->visited_count && s->visited[n].live == live && s->visited[n].open); /* what comes later is only
+	                                                                                     * added */
 	s->visited[n].open = false;
 	return true;
 }
@@ -648,6 +656,7 @@ bool lp_back_after_last(struct lp_back *s)
 	const struct lp_local_step key = { .live = lp_back_note(s, e.index)->live, .op = e.op, .value = e.value, .spurious = e.spurious };
 	const uint32_t *past = lp_model_past(s->g, s->thread, e.index);
 
+	LP_HOLDS(e.kind == LP_EV_READ && e.index + 1 == s->to);
 	s->at = lp_top(s->x)->seq.count;
 	s->u = s->to;
 	memset(s->known[0], 0, sizeof *s->known[0] * s->g->width);

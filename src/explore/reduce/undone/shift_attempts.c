@@ -85,6 +85,7 @@ static bool is_answered(struct lp_shift_attempts *a, const struct lp_op *op, str
 	if (!step.load)
 		a->path[depth].wrote = lp_op_result(op, answer);
 	const struct lp_value after = lp_shift_sum(sum, by, op->size);
+	LP_HOLDS(!step.load || lp_value_equal(after, sum)); /* a load shifts by nothing */
 	return note_transient(a, after) && goes_on(a, depth + 1, after, &step);
 }
 
@@ -98,6 +99,7 @@ static bool goes_on(struct lp_shift_attempts *a, uint32_t depth, struct lp_value
 	struct lp_value none;
 	uint32_t i = 0;
 
+	LP_HOLDS(depth <= LP_SHIFT_DEPTH && a->states <= LP_SHIFT_STATES);
 	if (!next || trial.observed || trial.noise || !lp_shift_is_access(next, &none) || next->loc != a->op.loc || next->size != a->op.size)
 		return false;
 	const struct lp_op op = *next;
@@ -119,6 +121,7 @@ static bool goes_on(struct lp_shift_attempts *a, uint32_t depth, struct lp_value
 		if (op.kind == LP_OP_RMW && op.unused)
 			break; /* the answer makes no difference */
 	}
+	LP_HOLDS(i < a->states && a->state[i].live == live && a->state[i].open); /* what comes later is only added */
 	a->state[i].open = false;
 	return true;
 }
@@ -136,6 +139,7 @@ bool lp_shift_attempt_fails(struct lp_shift_attempts *a, struct lp_value answer)
 		return true;
 	a->states = states; /* results found on the way may rely on an assumption that turned out to
 	                     * be false */
+	LP_HOLDS(a->transients >= transients && a->waits.count >= waits);
 	a->transients = transients;
 	a->waits.count = waits;
 	return false;

@@ -68,6 +68,7 @@ static bool put_transients(struct lp_undone_pairs *all, const struct lp_shift_at
 			return false;
 	for (uint32_t i = 0; i < a->transients; i++) {
 		const struct lp_undone_key key = { .address = a->op.loc, .size = a->op.size, .old = lp_value(0), .put = a->transient[i] };
+		LP_HOLDS(key.put.lo && lp_value_equal(lp_value_truncate(key.put, key.size), key.put));
 		struct lp_undone_pair *put = lp_undone_pair_put(all, &key);
 		if (!put || !lp_undone_pair_rely(all, put))
 			return false;
@@ -219,6 +220,7 @@ static bool find_failures(struct lp_explorer *x, struct lp_undone_pairs *all, co
 	for (uint32_t i = 0; i < answers->count; i++)
 		if (lp_shift_attempt_fails(&a, answers->at[i]))
 			lp_shift_values_add(failing, answers->at[i]);
+	LP_HOLDS(failing->count <= answers->count && !failing->more);
 	bool believed = !a.waits.more;
 	for (uint32_t i = 0; i < a.waits.count; i++)
 		believed &= lp_shift_values_have(failing, a.waits.at[i]);
@@ -240,9 +242,12 @@ static bool wait_together(struct lp_explorer *x, const struct lp_shift_place *at
 	for (uint32_t i = 0; i < values->count; i++) {
 		if (!fails(x, at->op, at->live, values->at[i]))
 			continue;
-		for (uint32_t n = 0; n < sums->count; n++)
-			if (!fails(x, at->op, at->live, lp_shift_sum(values->at[i], sums->at[n], a.op.size)))
+		for (uint32_t n = 0; n < sums->count; n++) {
+			const struct lp_value other = lp_shift_sum(values->at[i], sums->at[n], a.op.size);
+			LP_HOLDS(lp_shift_values_have(answers, other)); /* so it was tried */
+			if (!fails(x, at->op, at->live, other))
 				return false;
+		}
 		lp_shift_attempt_fails(&a, values->at[i]);
 	}
 	return true;
@@ -280,6 +285,7 @@ static bool fits(const struct lp_explorer *x, uint32_t id, const struct lp_undon
 	const struct lp_op *op = &x->ops.op.at[id].op;
 	struct lp_value by;
 
+	LP_HOLDS(meets(op, key));
 	return lp_shift_is_access(op, &by) && !x->ops.op.at[id].bytes && op->loc == key->address && op->size == key->size;
 }
 
@@ -346,8 +352,11 @@ bool lp_shifts_waits(const struct lp_explorer *x, const struct lp_event *read, u
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	struct lp_value by;
 
-	return op->kind == LP_OP_RMW && x->local.undone.shifts.prepared.count && fails(x, read->op, live, read->value) && lp_shift_is_access(op, &by) &&
-	       transient_at(transients_of(x), op) && !is_alone(g, read->thread, read->index);
+	const bool waits = op->kind == LP_OP_RMW && x->local.undone.shifts.prepared.count &&
+			   fails(x, read->op, live, read->value) && lp_shift_is_access(op, &by) &&
+			   transient_at(transients_of(x), op) && !is_alone(g, read->thread, read->index);
+	LP_HOLDS(!waits || is_prepared(x, &(struct lp_shift_place){ read->thread, read->op, live, 0 }));
+	return waits;
 }
 
 bool lp_shifts_are_awaited(const struct lp_explorer *x)
@@ -435,6 +444,7 @@ static bool goes_on_alike(struct lp_explorer *x, const struct lp_event *read, ui
 	struct conduct now, then;
 	bool tried = false, alike = true;
 
+	LP_HOLDS(lp_shift_values_have(sums, lp_value(0))); /* perhaps no other thread is in an attempt */
 	for (uint32_t i = 0; i < sums->count && alike; i++) {
 		const struct lp_value other = lp_shift_sum(read->value, sums->at[i], size);
 		struct lp_fingerprint f = print_answer(read->op, live, read->value);
@@ -456,6 +466,7 @@ static bool goes_on_alike(struct lp_explorer *x, const struct lp_event *read, ui
 static void look_at_completed(struct lp_explorer *x, struct lp_undone_pairs *all, uint32_t at)
 {
 	const struct lp_frame *f = lp_top(x);
+	LP_HOLDS(at < f->seq.count);
 	const struct lp_event read = *lp_graph_event(&f->g, f->seq.at[at]);
 	const struct lp_note note = *lp_graph_note(&f->g, f->seq.at[at]);
 	const struct lp_op op = x->ops.op.at[read.op].op;

@@ -88,6 +88,7 @@ static bool relies_on(struct lp_explorer *x, struct lp_undone_pairs *pairs, cons
 	struct lp_undone_key key;
 	bool owned;
 
+	LP_HOLDS(read->rmw && e->rmw && read->thread == e->thread && read->index + 1 == e->index); /* one operation */
 	if (!make_key(x, read, e, &key, &owned))
 		return false;
 	struct lp_undone_pair *p = put_pairs(x, pairs, &key, owned);
@@ -217,6 +218,7 @@ static bool keep_way(struct lp_undone_tried *u, const struct lp_back *s)
 			u->ops.count = first;
 			return false;
 		}
+		LP_HOLDS(s->room.accesses.at[i].op < s->x->ops.op.count);
 		LP_PUSH(&u->ops, s->room.accesses.at[i].op);
 	}
 	LP_PUSH(&u->ways, (struct lp_undone_way){ first, u->ops.count - first });
@@ -321,6 +323,7 @@ static bool comes_home(struct lp_explorer *x, const struct question *q, struct l
 			lp_back_if_answered(s, q->live, q->op, q->key->put, excused) && keep_way(u, s) ? u->ways.count : 0;
 		lp_seen_put(&u->known, f, known);
 	}
+	LP_HOLDS(known <= u->ways.count);
 	return known && record(s, q, known - 1);
 }
 
@@ -449,6 +452,7 @@ void lp_undone_weaken(struct lp_explorer *x, struct lp_event *read)
 		return;
 	read->faint = own ? LP_FAINT_EARLY : LP_FAINT_NOTHING;
 	read->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
+	LP_HOLDS(!lp_order_acquires(read->order));
 }
 
 bool lp_undone_is_doubtful(const struct lp_explorer *x)

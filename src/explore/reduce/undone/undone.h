@@ -30,7 +30,7 @@
  *         exception: q loads `put`, and its next operation, which follows at once without a fence, swaps `put`.  Then 4 applies;
  *   4  in models where reads need not acquire, a load that reads `put` from L learns only what p had done before its first operation that has a live
  *      state; or nothing, if `put` is not an address in the memory of the thread that wrote it.  The first operation of p with a live state does not
- *      restrict other threads: they may still read older writes than p;
+ *      restrict other threads: they may still read older writes than the one that p has read;
  *   5  in these models, no event is seq_cst.
  * 1 and 2 depend on the past of p. 3 and 5 are about all executions, and are watched.  Because of 4, infeasible executions may be
  * visited: errors are believed only if they are found again without this reduction.

@@ -42,8 +42,8 @@ struct lp_lasso {
 	uint32_t state;
 	uint32_t process; /* the process whose call does not return, by its number in `state` */
 	struct lp_way_edges edges;
-	/* If `given`: the path from the first state to `state`.  Otherwise any path on which the
-	 * search has reached it. */
+	/* If `given`: the path from the first state to `state`.  Otherwise it is empty: the path is
+	 * then the one on which the search has reached `state`. */
 	struct lp_way_edges stem;
 	bool given;
 };

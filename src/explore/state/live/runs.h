@@ -5,8 +5,9 @@
  * formula if the automaton of the negated formula accepts it (ltl/ltl_automaton.h).  Such a run is a cycle in the product
  * of the graph and the automaton in which every until has an edge that does not postpone it.
  *
- * A run may also stay in a state forever if no process that is in a call can take a step there: nobody is in a call, or those
- * that are wait for processes between two calls, as for one that holds a lock and never releases it.
+ * A run may also stay in a state forever if no process that is in a call can take a step there.  This is so if no process is
+ * in a call, or if all calls wait for processes that are between two calls, for example for one that holds a lock and never
+ * releases it.
  *
  * Fairness.  A process is *able* if it is in a call and can take a step; one that waits for a lock cannot.
  *

@@ -14,8 +14,8 @@ bool lp_ir_returns_twice(lp_ir_value x);
 /* Returns LP_SITE_CALL, _MODEL or _LIBRARY for a call of a function other than a hook. */
 enum lp_site_kind lp_ir_call_kind(lp_ir_value call);
 
-/* Inserts a hook before a call of an unknown function, or before assembly that is not understood, which
- * reports it.  The builder is before the call. */
+/* Before a call of an unknown function, or assembly that is not understood, inserts a hook that reports
+ * it.  The builder is before the call. */
 void lp_ir_hook_unknown(struct lp_ir *, lp_ir_value call);
 
 /* If the address of such a function is taken, it is replaced by the address of a wrapper that calls the

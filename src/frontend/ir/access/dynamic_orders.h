@@ -5,8 +5,8 @@
  *
  *     switch i32 %order, label %relaxed [ 1, 2: %acquire  5: %seq_cst ]
  *
- * This pass makes invalid values call lp_invalid_order() first.  The classes of libstdc++, whose orders are
- * all of this kind, have assertions about them, which would fail earlier: they are removed, so that C
+ * This pass makes invalid values call lp_invalid_order() first.  In the classes of libstdc++, all orders are
+ * of this kind, and assertions would fail before that call.  The pass removes these assertions, so that C
  * and C++ give the same answer.
  */
 #ifndef LP_FRONTEND_IR_ACCESS_DYNAMIC_ORDERS_H

@@ -9,8 +9,8 @@
 
 #include "frontend/ir/ir.h"
 
-/* Sets the flag before the instruction; `way`: the flag is that of the first way out of this branch, and the
- * way that control takes has its number added. */
+/* Sets the flag before the instruction.  With `way`, the instruction is a branch, and each way out of it has
+ * a flag of its own, in order from `flag` on: the flag of the way that control takes is set. */
 void lp_ir_insert_mark(struct lp_ir *, lp_ir_value before, uint32_t flag, bool way);
 
 /* Is the instruction a mark, and so not part of the program? */

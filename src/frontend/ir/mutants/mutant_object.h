@@ -2,7 +2,8 @@
  *
  * These are all functions in the user's files that methods, the set-up or constructors of globals can reach, without the
  * harness itself.  If a method of the harness has atomic accesses or fences of its own, it belongs to the object.  If it only
- * passes its arguments on, it does not.  Functions that only the specification, LP_INVARIANT or LP_TEARDOWN reach do not.
+ * passes its arguments on, it does not.  Functions that only the specification, LP_INVARIANT or LP_TEARDOWN reach do not
+ * belong to the object.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_MUTANT_OBJECT_H
 #define LP_FRONTEND_IR_MUTANTS_MUTANT_OBJECT_H
