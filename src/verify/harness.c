@@ -163,6 +163,13 @@ static bool compares_values(const struct lp_harness *h)
 	return false;
 }
 
+bool lp_harness_compares_initial(const struct lp_harness *h)
+{
+	const struct lp_kind *kind = h->spec->kind;
+
+	return !h->anonymous && !kind->by_key && kind->data == LP_DATA_EQUALITY && !passes_on(kind);
+}
+
 /* Returns what an implementation of the specification may do with an argument. */
 static enum lp_arg_mode default_mode(const struct lp_harness *h, uint32_t arg)
 {

@@ -91,6 +91,9 @@ void lp_harness_close(struct lp_harness *);
 /* Does the harness have roles, or calls that need other calls? */
 bool lp_harness_has_rules(const struct lp_harness *);
 
+/* Do calls that compare values also compare them with the initial value, as those of a register do? */
+bool lp_harness_compares_initial(const struct lp_harness *);
+
 /* Returns the name of a method that returns several values, or NULL. */
 const char *lp_harness_gives_several(const struct lp_harness *);
 

@@ -1,4 +1,4 @@
-/* passes_on.h -- does an object only pass its arguments on?
+/* passes_on.h -- does an object only pass its arguments on, or only compare them for equality?
  *
  * A specification may say that the values of arguments do not matter, as a queue's does (LP_ARG_OPAQUE).  Then it is enough to
  * try different values, provided that the object does not look at them either: an execution with other values performs the
@@ -17,10 +17,25 @@
  * repeated, and its repetition agrees with X for longer.  If there are too many executions, random ones are repeated; if there
  * are too many orders, each execution is repeated in some.
  *
- * The executions come from two explorations.  Whether an attempt or an iteration changes anything may depend on values, so the
+ * These executions come from two explorations.  Whether an attempt or an iteration changes anything may depend on values, so the
  * first one keeps all of them.  Loops that wait would then go on without end, so they are left after a few rounds, and
  * executions that need more rounds are missing.  The second exploration has the reductions with which the client was explored.
  * It has these executions, and those in which calls wait forever.
+ *
+ * Often there are too many executions in the first exploration, and the second one leaves out the attempts that fail because
+ * values are different:
+ *
+ *     value = load(&cell);
+ *     ...                                the value is taken by another call, and an equal one is inserted
+ *     if (cas(&cell, value, 0))          succeeds now, and fails if values are different
+ *
+ * So the check is also made from the other side.  The client is explored with equal values, and with values in the reverse order,
+ * and each of these executions is repeated with the original values.  An execution in which the compare-and-swap succeeds
+ * cannot be repeated.  Reductions that leave out operations because another thread writes the same value are off.
+ *
+ * Of a register, values are compared for equality (LP_ARG_EQUAL).  All patterns of equal and different values are tried, but not
+ * in all orders.  These values are put in other orders in the same way, but stay different from each other and from the initial
+ * value.
  *
  * The check does not find an object that compares arguments with a constant other than the values
  * that were tried.
@@ -36,7 +51,8 @@ struct lp_native;
 /* The effort for one client. */
 struct lp_passes_effort {
 	uint64_t executions;  /* so many are explored at most, in each of two ways */
-	uint64_t repetitions; /* so many of these in all; but each execution is repeated at least twice */
+	uint64_t repetitions; /* so many of these in all; but each execution is repeated at least twice.  With other values a few
+	                       * times as many executions are explored, and each is repeated once */
 };
 
 /* Repeats executions of the client, and adds the number of repetitions to `*spent`.  Returns true if no repetition failed. */

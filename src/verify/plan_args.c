@@ -38,6 +38,16 @@ static int64_t param(const struct lp_plan *p, const char *name, int64_t otherwis
 	return at < 0 ? otherwise : p->harness->spec->param[at];
 }
 
+/* ORDERED: the value of a class.  Numbers other than the initial value are in the order of their classes. */
+static int64_t value_in_order(const struct lp_args *s, uint32_t class)
+{
+	const int64_t init = s->named[0], value = (int64_t)class - 1;
+
+	if (!s->initial)
+		return (int64_t)class + 1;
+	return !class ? init : value + (init >= 0 && value >= init);
+}
+
 /* The initial value may be one that no call can write.  Then only the expected value of a compare-and-swap can be
  * compared with it. */
 static uint32_t least_class(const struct lp_args *s, uint32_t i)
@@ -169,7 +179,7 @@ static bool visit(struct lp_args *s)
 			*arg = value_of(s, s->at[i].class);
 			break;
 		case LP_ARG_ORDERED:
-			*arg = s->at[i].class + 1;
+			*arg = value_in_order(s, s->at[i].class);
 			break;
 		case LP_ARG_FIXED:
 			*arg = lp_plan_method(s->plan, s->client.method[s->at[i].call])->value[s->at[i].class];
@@ -187,6 +197,10 @@ static bool fill_from(struct lp_args *s, uint32_t i);
 /* Gives slot i a new class below class `class`. */
 static bool fill_new(struct lp_args *s, uint32_t i, uint32_t class)
 {
+	const int64_t values = s->initial ? param(s->plan, "k", 0) : 0;
+
+	if (values && s->ordered >= values)
+		return true;
 	for (uint32_t j = 0; j < i; j++)
 		if (s->at[j].mode == LP_ARG_ORDERED && s->at[j].class >= class)
 			s->at[j].class++;
@@ -225,11 +239,11 @@ static bool fill_from(struct lp_args *s, uint32_t i)
 		}
 		return more;
 	case LP_ARG_ORDERED:
-		for (uint32_t c = 0; more && c < s->ordered; c++) {
+		for (uint32_t c = s->initial ? least_class(s, i) : 0; more && c < s->ordered; c++) {
 			s->at[i].class = c;
 			more = fill_from(s, i + 1);
 		}
-		for (uint32_t c = 0; more && c <= s->ordered; c++)
+		for (uint32_t c = s->initial; more && c <= s->ordered; c++)
 			more = fill_new(s, i, c);
 		return more;
 	case LP_ARG_FIXED:
@@ -254,6 +268,8 @@ void lp_args_open(struct lp_args *s, const struct lp_plan *p)
 	s->plan = p;
 	s->named[0] = param(p, "init", 0);
 	s->names = 1;
+	s->initial = lp_harness_compares_initial(p->harness);
+	s->ordered = s->initial;
 }
 
 void lp_args_choose(struct lp_args *s, uint32_t call)
@@ -267,13 +283,18 @@ void lp_args_choose(struct lp_args *s, uint32_t call)
 	}
 }
 
-/* ORDERED: how many different values below that were given?  Those were the first slots. */
+static bool is_initial(const struct lp_args *s, int64_t value)
+{
+	return s->initial && value == s->named[0];
+}
+
+/* ORDERED: how many different values below that were given, besides the initial one?  Those were the first slots. */
 static uint32_t count_below(struct lp_args *s, uint32_t given, int64_t value)
 {
 	uint32_t below = 0;
 
 	for (uint32_t i = 0; i < given; i++) {
-		bool counts = s->at[i].mode == LP_ARG_ORDERED && *value_at(s, i) < value;
+		bool counts = s->at[i].mode == LP_ARG_ORDERED && *value_at(s, i) < value && !is_initial(s, *value_at(s, i));
 		for (uint32_t j = 0; j < i; j++)
 			counts &= s->at[j].mode != LP_ARG_ORDERED || *value_at(s, j) != *value_at(s, i);
 		below += counts;
@@ -294,9 +315,9 @@ void lp_args_take(struct lp_args *s)
 			if (s->at[i].class == s->names)
 				s->named[s->names++] = value;
 		} else if (s->at[i].mode == LP_ARG_ORDERED) {
-			s->at[i].class = count_below(s, given, value);
+			s->at[i].class = is_initial(s, value) ? 0 : s->initial + count_below(s, given, value);
 		}
 	}
 	s->equal = s->names - 1;
-	s->ordered = count_below(s, given, INT64_MAX);
+	s->ordered = s->initial + count_below(s, given, INT64_MAX);
 }

@@ -30,6 +30,8 @@ struct lp_args {
 	uint32_t names;
 	uint32_t equal, ordered; /* EQUAL: the last class so far; ORDERED: the number of classes so
 				  * far */
+	bool initial;            /* ORDERED: class 0 is the initial value, which arguments may equal; the others are
+				  * greater */
 };
 
 static inline const struct lp_harness_method *lp_plan_method(const struct lp_plan *p, uint32_t m)

@@ -1,10 +1,10 @@
 /* looks.c -- queues that look at the values that they should only pass on, which shows only if these are equal, or in another
- * order than that of the calls. */
+ * order than that of the calls.  And a register that does more with values than to compare them for equality. */
 #include <linchpin.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-#if !defined OWNER && !defined SCAN && !defined WAITING
+#if !defined OWNER && !defined SCAN && !defined WAITING && !defined GROWS
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 #endif
 
@@ -44,6 +44,58 @@ LP_METHOD(dequeue)
 		if (same)
 			return before == now ? value : -1;
 	}
+}
+#elif defined RING
+/* A ring of two cells.  The value that a dequeue takes may have been taken and inserted again meanwhile, one round later.  This happens
+ * in one of very many executions, and is an attempt that fails if values are different. */
+enum { CELLS = 2 };
+
+static _Atomic int64_t cell[CELLS];
+static _Atomic unsigned first, end;
+
+LP_SPEC("queue:bounded=2")
+
+LP_METHOD(enqueue, value)
+{
+	pthread_mutex_lock(&mutex);
+	const unsigned mine = end;
+	const int ok = mine - first < CELLS;
+	if (ok) {
+		cell[mine % CELLS] = value;
+		end = mine + 1;
+	}
+	pthread_mutex_unlock(&mutex);
+	return ok;
+}
+
+LP_METHOD(dequeue)
+{
+	for (;;) {
+		unsigned at = first;
+		if (at == end)
+			return LP_EMPTY;
+		int64_t value = cell[at % CELLS];
+		if (!value || at != first)
+			continue;
+		if (atomic_compare_exchange_strong(&cell[at % CELLS], &value, 0)) {
+			atomic_compare_exchange_strong(&first, &at, at + 1);
+			return value;
+		}
+	}
+}
+#elif defined GROWS
+/* A register whose value is only replaced by a greater one, or by the initial one. */
+static _Atomic int64_t cell;
+
+LP_SPEC("register")
+
+LP_METHOD(read) { return cell; }
+
+LP_METHOD(cas, expected, desired)
+{
+	if (desired && desired < expected)
+		return cell == expected;
+	return atomic_compare_exchange_strong(&cell, &expected, desired);
 }
 #elif defined SCAN
 /* A queue of an array that is longer than loops are followed.  A value that is there already is not inserted. */

@@ -512,13 +512,14 @@ bool lp_check_was_mistaken(struct lp_check *c)
 	return true;
 }
 
-/* The object was seen to look at arguments that it should only pass on: they may be compared in any way. */
+/* The object was seen to look at arguments that it should only pass on, or to do more with them than to compare them for equality: they
+ * may be compared in any way. */
 static void try_all_orders(struct lp_check *c)
 {
 	c->learned.inspects = true;
 	for (uint32_t m = 0; m < c->harness.methods.count; m++)
 		for (uint32_t a = 0; a < LP_CLIENT_ARGS; a++)
-			if (c->harness.methods.at[m].mode[a] == LP_ARG_OPAQUE)
+			if (c->harness.methods.at[m].mode[a] == LP_ARG_OPAQUE || c->harness.methods.at[m].mode[a] == LP_ARG_EQUAL)
 				c->harness.methods.at[m].mode[a] = LP_ARG_ORDERED;
 }
 
