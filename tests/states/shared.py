@@ -5,7 +5,8 @@
 usage: shared.py LINCHPIN ZOO TABLE
 
 All rows of the table, but for those of one process only, with 2, 4 and 7 processes, which share the states of all distances
-that have at least two; and every twentieth row by mpirun, if there is one, with 1, 2, 4 and 7 ranks.  A process that is killed is no verdict, and leaves no other behind.  What needs one process is
+that have at least two; and every twentieth row by mpirun, if there is one, with 1, 2, 4 and 7 ranks, and one object that only the first rank
+has.  A process that is killed is no verdict, and leaves no other behind.  What needs one process is
 refused.
 """
 import json
@@ -14,6 +15,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 from run import rows
@@ -63,6 +65,19 @@ def same(linchpin, zoo, table):
     return good
 
 
+def shipped(linchpin, folder):
+    """Ranks but the first have neither the source nor a compiler.  The object has a specification of its own."""
+    command = [linchpin, "states", "between.c", "--json", "--threads", "3", "--gc"]
+    alone = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=300)
+    with tempfile.TemporaryDirectory() as empty:
+        together = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "1", *command, ":", "-n", "2", "-wdir", empty, "env",
+                                   "PATH=" + empty, "LINCHPIN_CACHE=off", *command], capture_output=True, text=True, cwd=folder, timeout=300)
+    if alone.returncode not in (0, 1) or together.returncode != alone.returncode:
+        return judge("neither source nor compiler", False, (alone.returncode, together.returncode, together.stdout, together.stderr))
+    one, many = essence(json.loads(alone.stdout)), essence(json.loads(together.stdout))
+    return judge(f"neither source nor compiler, {one['states']} states", one == many, (one, many))
+
+
 def ranks(linchpin, zoo, table):
     if not shutil.which("mpirun") or not os.path.exists(os.path.join(os.path.dirname(linchpin), "linchpin-mpi")):
         print("skip  there is no MPI")
@@ -76,6 +91,7 @@ def ranks(linchpin, zoo, table):
             differ = [key for key, value in essence(alone).items() if essence(together)[key] != value]
             good &= judge(f"{name} {' '.join(options + flags)} mpirun -n {count} {verdict}", not differ and status == expected,
                           (differ, status, essence(together)))
+    good &= shipped(linchpin, os.path.dirname(table))
     counter = os.path.join(zoo, "counter.c")
     result, status = run(linchpin, counter, ["--prop", "lock-free"], [], ranks=2)
     return good & judge("--prop lock-free by mpirun", status == 2 and "one process" in str(result), (status, result))

@@ -393,7 +393,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	    !open_harness(s, error))
 		return false;
 	take_options(s);
-	s->options.ranks = options->all_ranks;
+	s->options.ranks = options->searching;
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
 		return lp_fail(error, "--shortest and --depth-first exclude each other");
 	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
