@@ -55,7 +55,8 @@ struct lp_options {
 	const char *mutants;      /* see compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is already loaded */
 	bool unoptimised;         /* compile without optimisation, for debuggers; only used if the execution stays the same */
-	struct lp_ranks *all_ranks; /* set for commands in which every rank works for itself (machines/machines.h), else NULL */
+	/* Set if every rank works for itself (machines/machines.h), else NULL: all ranks search together, or each takes jobs. */
+	struct lp_ranks *searching, *working;
 	/* Set in a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of the job's ranks on this
 	 * machine, or 0. */
 	struct lp_team *team;

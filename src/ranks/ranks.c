@@ -376,6 +376,28 @@ bool lp_ranks_receive(struct lp_ranks *r, struct lp_message *out, int millisecon
 	return true;
 }
 
+static bool take_from(struct queue *q, uint32_t from, struct lp_message *out)
+{
+	uint32_t i = q->first;
+
+	while (i < q->count && q->at[i].from != from)
+		i++;
+	if (i == q->count)
+		return false;
+	*out = q->at[i];
+	memmove(q->at + i, q->at + i + 1, sizeof *q->at * (q->count - i - 1));
+	q->count--;
+	if (q->first == q->count)
+		q->first = q->count = 0;
+	return true;
+}
+
+void lp_ranks_receive_from(struct lp_ranks *r, uint32_t from, struct lp_message *out)
+{
+	while (!take_from(&r->messages, from, out))
+		pump(r, -1);
+}
+
 void lp_ranks_dismiss(struct lp_ranks *r)
 {
 	for (uint32_t i = 1; !r->self && !r->dismissed && i < r->count; i++)

@@ -82,6 +82,9 @@ void lp_ranks_send(struct lp_ranks *, uint32_t to, uint32_t tag, const void *byt
 /* Waits for the next message, at most that long; a negative number means without limit.  Returns false if no message has arrived. */
 bool lp_ranks_receive(struct lp_ranks *, struct lp_message *, int milliseconds);
 
+/* Waits for the next message from that rank.  Messages from other ranks that arrive meanwhile are kept for lp_ranks_receive(). */
+void lp_ranks_receive_from(struct lp_ranks *, uint32_t from, struct lp_message *);
+
 /* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  These end with success when they wait for the
  * next message, or in lp_ranks_await_end(), which only waits for the dismissal.  Another message that arrives in lp_ranks_await_end() is
  * an internal error: the ranks have not run the same program. */

@@ -122,7 +122,7 @@ static bool build_and_load(const struct lp_runtime_options *options,
 	char own[64] = "", shared[LP_SHARED_PATH];
 
 	const bool done = (options->compiled ? lp_compile_find(false, options->folder, shared, error) :
-			   lp_shipped_compile(options->machines.ranks, &request, own, shared, findings, error)) &&
+			   lp_shipped_compile(options->machines.shipping, &request, own, shared, findings, error)) &&
 			  load_at(options->machines.place, shared, error);
 	lp_command_folder_close(own);
 	if (!done || rt.loaded.object.main)

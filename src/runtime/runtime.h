@@ -19,11 +19,11 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "frontend/compile/compile.h"
+#include "frontend/compile/shipped.h"
 #include "program/program.h"
 
 struct lp_ignored;
 struct lp_load_place;
-struct lp_ranks;
 
 struct lp_runtime_options {
 	const char *file;
@@ -34,7 +34,7 @@ struct lp_runtime_options {
 	                             * not kept */
 	const char *mutant, *mutants; /* frontend/compile/compile.h */
 	struct {
-		struct lp_ranks *ranks;      /* rank 0 compiles for all machines (frontend/compile/shipped.h); or NULL */
+		struct lp_shipping shipping; /* rank 0 compiles for all ranks */
 		struct lp_load_place *place; /* the addresses at which the program is loaded
 		                              * (frontend/load/load_place.h); or NULL */
 	} machines;

@@ -7,12 +7,15 @@ usage: agree.py LINCHPIN MPIRUN RANKS WORDS...     `linchpin WORDS... --json` al
 """
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 # What depends on time and memory; each of several processes counts its own orders; how many executions are given up early depends on what a
 # process has seen before.
 VARIES = ("seconds", "peak_rss_kb", "orders", "abandoned")
+PATIENCE, SPUN = 120, 60  # seconds on the clock, then of CPU time
 MANY = 10000  # blocked executions: their number, too, may depend on when processes have told each other what they know
 
 
@@ -29,8 +32,58 @@ def environment(apart):
     return dict(values, LINCHPIN_RANKS_APART=apart) if apart else values
 
 
+def descendants(pid):
+    """(pid, name) of all processes below one."""
+    found = []
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as children:
+            pids = children.read().split()
+    except OSError:
+        return found
+    for child in pids:
+        try:
+            with open(f"/proc/{child}/comm") as name:
+                found.append((int(child), name.read().strip()))
+        except OSError:
+            continue
+        found += descendants(child)
+    return found
+
+
+def finish(job):
+    """What the job has written to its pipes, and whether it hangs; then it is killed.
+
+    On a busy machine a job may take any time.  So after a while this process uses its own share of the processors: a job that
+    has not ended when it has used as much as several jobs need hangs.
+    """
+    try:
+        return job.communicate(timeout=PATIENCE), False
+    except subprocess.TimeoutExpired:
+        pass
+    until = time.process_time() + SPUN
+    while time.process_time() < until:
+        try:
+            return job.communicate(timeout=0.01), False
+        except subprocess.TimeoutExpired:
+            sum(range(1000000))
+    for pid, _ in descendants(job.pid):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass
+    job.kill()
+    return job.communicate(), True
+
+
+def run(command, apart, **options):
+    """As subprocess.run(), with the output as text."""
+    job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(apart), **options)
+    (out, err), hangs = finish(job)
+    return subprocess.CompletedProcess(command, job.returncode, out, err + "it hangs" * hangs)
+
+
 def result(command, apart):
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(apart), timeout=300)
+    done = run(command, apart)
     try:
         return done.returncode, stable(json.loads(done.stdout)), done.stderr
     except ValueError:

@@ -15,15 +15,11 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from agree import environment, finish, run
+
 STUDIES = [["b23_treiber"], ["ticket", "--json"], ["no such row"]]
 REFUSED = [["specs"], ["mutants", "examples/treiber.c"]]
-PATIENCE = 300
-
-
-def environment(apart):
-    result = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1", NO_COLOR="1")
-    result.pop("LINCHPIN_RANKS_APART", None)
-    return dict(result, LINCHPIN_RANKS_APART="1") if apart else result
 
 
 def plain(text):
@@ -39,7 +35,7 @@ def said(text):
 
 
 def result(command, apart=False):
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(apart), timeout=PATIENCE, stdin=subprocess.DEVNULL)
+    done = run(command, "1" if apart else None, stdin=subprocess.DEVNULL)
     return done.returncode, plain(done.stdout), said(done.stderr)
 
 
@@ -113,17 +109,17 @@ def with_fifo(linchpin, mpirun, ranks, folder, kill):
     if not os.path.exists(fifo):
         os.mkfifo(fifo)
     job = subprocess.Popen([mpirun, "-n", str(ranks), linchpin, "history", first, second, fifo, last, "--spec", "queue", "-q"],
-                           env=environment(True), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                           env=environment("1"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     early = [job.stdout.readline(), job.stdout.readline()]
     with open(fifo, "w"):
         victim = await_reader(fifo, job) if kill else None
         if victim:
             os.kill(victim, signal.SIGKILL)
             await_reader(fifo, job, victim)
-    rest = job.communicate(timeout=PATIENCE)[0]
+    (rest, _), hangs = finish(job)
     lines = early + rest.splitlines()
     names = [path for line in lines for path in (first, second, fifo, last) if path in line]
-    return job.returncode == 0 and names[:4] == [first, second, fifo, last] and (victim or not kill), [job.returncode, victim, *lines]
+    return not hangs and job.returncode == 0 and names[:4] == [first, second, fifo, last] and (victim or not kill), [job.returncode, victim, *lines]
 
 
 def main():

@@ -12,31 +12,14 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from agree import environment
+from agree import descendants, environment, finish
 
 COMMAND = ["check", "examples/elimination.c", "--ops", "push=3,pop=2", "--no-undone"]  # a second, most of it by workers
-RANKS, PATIENCE = 3, 120
-
-
-def descendants(pid):
-    """(pid, name) of all processes below one."""
-    found = []
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as children:
-            pids = children.read().split()
-    except OSError:
-        return found
-    for child in pids:
-        try:
-            with open(f"/proc/{child}/comm") as name:
-                found.append((int(child), name.read().strip()))
-        except OSError:
-            continue
-        found += descendants(child)
-    return found
+RANKS = 3
 
 
 def parent_of(pid):
@@ -51,30 +34,25 @@ def answer(text):
     return [line.strip() for line in text.splitlines() if line.strip().startswith(("executions", "verified", "violation", "inconclusive"))]
 
 
-def start(linchpin, mpirun):
-    return subprocess.Popen([mpirun, "-n", str(RANKS), linchpin, *COMMAND], env=environment("now"), stdout=subprocess.PIPE,
+def start(linchpin, mpirun, cache):
+    return subprocess.Popen([mpirun, "-n", str(RANKS), linchpin, *COMMAND], env=dict(environment("now"), LINCHPIN_CACHE=cache), stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, text=True)
 
 
-def finish(job):
-    try:
-        return job.communicate(timeout=PATIENCE)[0]
-    except subprocess.TimeoutExpired:
-        for pid, _ in descendants(job.pid):
-            os.kill(pid, signal.SIGKILL)
-        job.kill()
-        job.communicate()
-        return None
-
-
 def kind_of(victim, job):
-    """The kind of a process below mpirun, or None if it must not be killed."""
+    """The kind of a process below mpirun, or None if it must not be killed.
+
+    A rank starts its linchpin-mpi before it starts workers.  Until then, a child may be one that is about to become linchpin-mpi.
+    """
     pid, name = victim
     if name == "linchpin-mpi":
         return "linchpin-mpi"
-    if not name.startswith(("linchpin", "exe")):  # it begins again as /proc/self/exe
+    if name not in ("linchpin", "exe"):  # it begins again as /proc/self/exe
         return None
-    return "rank" if parent_of(pid) == job.pid else "worker"
+    rank = parent_of(pid)
+    if rank == job.pid:
+        return "rank"
+    return "worker" if "linchpin-mpi" in [name for _, name in descendants(rank)] else None
 
 
 def kill_one(job, chance):
@@ -103,21 +81,19 @@ def fault(status, text, right, kind):
     return "the status of a violation" if status == 1 else None
 
 
-def main():
-    linchpin, mpirun, times, *seed = sys.argv[1:]
-    seed = int(seed[0]) if seed else 1
+def judge(linchpin, mpirun, times, seed, cache):
     chance = random.Random(seed)
     begun = time.time()
-    whole = start(linchpin, mpirun)
-    right = answer(finish(whole) or "")
+    whole = start(linchpin, mpirun, cache)  # and the object is compiled, and kept: later jobs have no compiler that could be killed
+    right = answer(finish(whole)[0][0])
     length = time.time() - begun
     wrong, killed, ended = 0 if whole.returncode == 0 and len(right) == 2 else 1, [], 0
-    for number in range(int(times)):
-        job = start(linchpin, mpirun)
+    for number in range(times):
+        job = start(linchpin, mpirun, cache)
         time.sleep(chance.uniform(0.2, 1) * length)
         kind = kill_one(job, chance)
-        text = finish(job)
-        why = "it hangs" if text is None else fault(job.returncode, text, right, kind)
+        (text, _), hangs = finish(job)
+        why = "it hangs" if hangs else fault(job.returncode, text, right, kind)
         if why:
             wrong += 1
             print(f"seed {seed}, number {number}, {kind} was killed: {why}: status {job.returncode}\n{text}")
@@ -126,6 +102,12 @@ def main():
     counts = ", ".join(f"{killed.count(kind)} {kind}" for kind in sorted(set(killed)))
     print(f"{times} jobs, killed: {counts}; {ended} jobs lost, {wrong} wrong")
     return 1 if wrong or not killed else 0
+
+
+def main():
+    linchpin, mpirun, times, *seed = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as cache:
+        return judge(linchpin, mpirun, int(times), int(seed[0]) if seed else 1, cache)
 
 
 if __name__ == "__main__":

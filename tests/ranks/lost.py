@@ -19,9 +19,9 @@ import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "cli")]
-from agree import difference, environment, result, stable
+from agree import descendants, difference, environment, finish, result, run, stable
 from checkpoint_random import PROGRAM
-from killed import descendants, parent_of
+from killed import parent_of
 
 # Arguments.  Those without a violation take some seconds; the others may end before they are disturbed.
 SUBJECTS = [
@@ -31,7 +31,7 @@ SUBJECTS = [
     ["run", "wrong.c"],
     ["run", "right.c"],
 ]
-FILE, PATIENCE, MOST = "job.ckpt", 300, 4
+FILE, MOST = "job.ckpt", 4
 
 
 def resumed():
@@ -62,14 +62,8 @@ class Trial:
         job = subprocess.Popen([self.mpirun, "-n", str(count), *self.command, *resumed()], env=environment(apart), stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
         hit = self.disturb(job, how)
-        try:
-            out, err = job.communicate(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            for pid, _ in descendants(job.pid):
-                os.kill(pid, signal.SIGKILL)
-            job.kill()
-            out, err = job.communicate()
-            err += "it hangs"
+        (out, err), hangs = finish(job)
+        err += "linchpin hangs" * hangs
         self.log.append(f"{count} ranks, apart {apart}, {how} {hit}: status {job.returncode}, output {out[:60]!r} {' '.join(l for l in err.splitlines() if 'linchpin' in l)[:300]}")
         return out, hit
 
@@ -105,7 +99,7 @@ class Trial:
             if many:
                 break
         else:
-            done = subprocess.run(self.command + resumed(), capture_output=True, text=True, timeout=PATIENCE, check=False)
+            done = run(self.command + resumed(), None)
             many = verdict(done.stdout)
             self.log.append(f"alone: status {done.returncode} {done.stderr.strip()[:300]}")
         wrong = difference(self.want[1], many) if many else "no verdict"

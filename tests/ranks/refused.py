@@ -6,12 +6,11 @@ usage: refused.py LINCHPIN MPIRUN ROOT [SEED]
 """
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from agree import environment
+import agree
 
 FILE, DAMAGED, TIMES = "job.ckpt", "damaged.ckpt", 16
 SUBJECT = ["check", "examples/hwqueue.c", "--ops", "9"]
@@ -24,7 +23,7 @@ FOREIGN = [
 
 
 def run(command, apart=False):
-    return subprocess.run(command, capture_output=True, text=True, env=environment("now" if apart else None), timeout=300, check=False)
+    return agree.run(command, "now" if apart else None)
 
 
 def damage(whole, chance):

@@ -570,9 +570,9 @@ static void check_ahead(struct run *run)
 	for (int i = 0; i < o->operand_count; i++)
 		if (!strcmp(o->operands[i], "-"))
 			return;
-	if (o->operand_count < 2 || given(run, LP_OPT_HTML) || given(run, LP_OPT_AK) || (jobs == 1 && !o->all_ranks))
+	if (o->operand_count < 2 || given(run, LP_OPT_HTML) || given(run, LP_OPT_AK) || (jobs == 1 && !o->working))
 		return;
-	run->ahead = lp_history_jobs_open(o->all_ranks, jobs, (uint32_t)o->operand_count, check_apart, run);
+	run->ahead = lp_history_jobs_open(o->working, jobs, (uint32_t)o->operand_count, check_apart, run);
 }
 
 /* The answer to the i-th file, if another process has given it. */
@@ -624,7 +624,7 @@ static int check_files(struct run *run)
 	run->result.at = at;
 	lp_interrupt_open();
 	check_ahead(run);
-	if (run->options->all_ranks && lp_ranks_self(run->options->all_ranks))
+	if (run->options->working && lp_ranks_self(run->options->working))
 		return 0; /* it was not needed */
 	for (uint32_t i = 0; i < count; i++) {
 		const struct lp_history_done *done = await_answer(run, i);

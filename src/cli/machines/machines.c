@@ -136,7 +136,7 @@ bool lp_machines_open(const char *command, bool kept, char **argv, struct lp_mac
 	lp_cli_settle_addresses(argv);
 	struct lp_machines *m = *out = lp_alloc_zero(1, sizeof *m);
 	m->together = together_of(command);
-	if (!is_by_rank(m->together)) /* `states` loads the object where one process does: the order of states depends on addresses */
+	if (m->together != JOBS)
 		lp_load_place_reserve(&m->place);
 	if (!several)
 		return true;
@@ -169,7 +169,8 @@ void lp_machines_give(struct lp_machines *m, struct lp_options *o)
 	if (!m->ranks)
 		return;
 	o->ranks_here = lp_ranks_group_size(m->ranks, lp_ranks_self(m->ranks));
-	o->all_ranks = is_by_rank(m->together) ? m->ranks : NULL;
+	o->searching = m->together == SEARCH ? m->ranks : NULL;
+	o->working = m->together == JOBS ? m->ranks : NULL;
 	if (o->operand_count > 1) /* each has a process of its own, which cannot talk to other machines */
 		lp_team_dismiss(m->team);
 	if (!lp_team_is_together(m->team))

@@ -19,7 +19,6 @@
 #include "verify/coverage/coverage.h"
 #include "verify/harness.h"
 #include "verify/interrupt.h"
-#include "spec/spec.h"
 #include "verify/task/own_spec.h"
 #include "verify/task/write_test.h"
 #include "report/trace.h"
@@ -28,6 +27,7 @@
 #include "cli/states/states_ltl.h"
 #include "cli/states/states_points.h"
 #include "cli/states/states_product.h"
+#include "cli/states/states_retry.h"
 #include "cli/states/states_settled.h"
 #include "verify/blame.h"
 #include "verify/view/states_view.h"
@@ -296,17 +296,14 @@ static bool open_processes(struct states *s, struct lp_error *error)
 		before.call[i].body = h->methods.at[h->pre.at[i].method].body;
 		memcpy(before.call[i].arg, h->pre.at[i].arg, sizeof before.call[i].arg);
 	}
-	if (!lp_native_processes(&s->task.native, &before, s->menu.calls.at, s->menu.calls.count,
-				 &s->processes, error))
+	if (!lp_native_processes(&s->task.native, &before, s->menu.calls.at, s->menu.calls.count, &s->processes, error))
 		return false;
-	s->product = lp_product_open(h->spec, s->options.processes, s->menu.spec.at,
-				     s->menu.spec.count);
+	s->product = lp_product_open(h->spec, s->options.processes, s->menu.spec.at, s->menu.spec.count);
 	if (s->relaxed)
 		lp_product_relax(s->product, &s->quasi);
 	else if (lp_native_has_points(&s->task.native) && !is_about_runs(s) &&
 		 !s->calls && !lp_task_given(&s->task, LP_OPT_NO_POINTS))
-		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at,
-					   s->menu.spec.count);
+		s->points = lp_points_open(h->spec, s->options.processes, s->menu.spec.at, s->menu.spec.count);
 	if (s->calls)
 		s->settled = lp_settled_open(h->spec, s->options.processes, s->menu.spec.at, s->calls,
 					     !strcmp(s->property, "quiescent"));
@@ -393,7 +390,7 @@ static bool open_all(struct states *s, const struct lp_options *options, struct 
 	    !open_harness(s, error))
 		return false;
 	take_options(s);
-	s->options.ranks = options->all_ranks;
+	s->options.ranks = options->searching;
 	if (lp_task_given(&s->task, LP_OPT_SHORTEST) && !s->options.shortest)
 		return lp_fail(error, "--shortest and --depth-first exclude each other");
 	if (!take_property(s, error) || !make_menu(s, error) || !share_out(s, error))
@@ -454,6 +451,7 @@ static void explore(struct states *s)
 
 	lp_task_begin(&s->task);
 	s->task.line.unit = "states";
+	s->options.limits.seconds = lp_states_retry_left(s->options.limits.seconds);
 	if (freedom)
 		lp_explore_states(s->processes, &any, &s->options, &s->task.arena, &s->found, &s->counts);
 	s->by_specification = !freedom || is_unfair(s);
@@ -670,6 +668,8 @@ int lp_states_run(const struct lp_options *options, const struct lp_exploration 
 		s.task.replayed = given;
 		s.options.given = given;
 		explore(&s);
+		if (s.counts.lost && !s.options.ranks && !lp_interrupt_reason())
+			lp_states_retry(options, s.task.start);
 		if (s.options.ranks && lp_ranks_self(s.options.ranks))
 			goto close; /* rank 0 shows the result, and its status is that of the job */
 		lp_coverage_take(&s.task, &s.harness);

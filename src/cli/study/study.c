@@ -367,7 +367,7 @@ static uint32_t rows_at_once(const struct lp_options *options)
 
 	if (options->at[LP_OPT_JOBS].given)
 		return (uint32_t)options->at[LP_OPT_JOBS].count;
-	return options->all_ranks || processors < 1 ? 1 : (uint32_t)processors;
+	return options->working || processors < 1 ? 1 : (uint32_t)processors;
 }
 
 int lp_cli_study(const struct lp_options *options)
@@ -375,7 +375,7 @@ int lp_cli_study(const struct lp_options *options)
 	const bool json = options->at[LP_OPT_JSON].given;
 	const uint32_t room = rows_at_once(options);
 	struct study s = { .options = options,
-			   .jobs = lp_jobs_open(options->all_ranks, room, lp_study_job_work, NULL),
+			   .jobs = lp_jobs_open(options->working, room, lp_study_job_work, NULL),
 			   .room = room,
 			   .json = json,
 			   .quiet = options->at[LP_OPT_QUIET].given,

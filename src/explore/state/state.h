@@ -115,6 +115,7 @@ struct lp_state_counts {
 	const uint64_t *levels; /* with options->levels: the number of states by distance in transitions; in the
 	                         * arena */
 	uint32_t level_count;
+	bool lost;            /* a process of the search was killed: there is no verdict */
 	bool unconfirmed;     /* the steps to the violation could not be replayed */
 	const char *no_teardown; /* why the tear-down was not run; NULL: it was run */
 };

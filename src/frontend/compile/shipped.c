@@ -1,4 +1,4 @@
-/* shipped.c -- compiled once, and sent to the other machines of a job. */
+/* shipped.c -- compiled once, and sent to the other ranks of a job. */
 #include "frontend/compile/shipped.h"
 
 #include <errno.h>
@@ -49,8 +49,9 @@ static void put_findings(struct lp_bytes *to, const struct lp_findings *findings
 }
 
 /* Rank 0 tells the others what came of it. */
-static bool ship(struct lp_ranks *r, bool compiled, const char *shared, const struct lp_findings *findings, struct lp_error *error)
+static bool ship(struct lp_shipping to, bool compiled, const char *shared, const struct lp_findings *findings, struct lp_error *error)
 {
+	struct lp_ranks *r = to.ranks;
 	struct lp_bytes all = { 0 };
 	uint32_t good = compiled;
 
@@ -61,7 +62,7 @@ static bool ship(struct lp_ranks *r, bool compiled, const char *shared, const st
 		memcpy(all.at, &good, sizeof good);
 	}
 	for (uint32_t i = 1; i < lp_ranks_count(r) && !lp_ranks_are_dismissed(r); i++)
-		if (lp_ranks_leader(r, i) == i)
+		if (to.to_all || lp_ranks_leader(r, i) == i)
 			lp_ranks_send(r, i, OBJECT, all.at, all.count);
 	lp_free(all.at);
 	return good;
@@ -78,14 +79,13 @@ static void take_findings(struct lp_cursor *from, struct lp_findings *findings)
 	}
 }
 
-/* What rank 0 has compiled, in a file of this machine. */
+/* What rank 0 has compiled, in a file of this rank. */
 static bool unpack(struct lp_ranks *r, char own[static 64], char shared[static LP_SHARED_PATH], struct lp_findings *findings,
 		   struct lp_error *error)
 {
 	struct lp_message m;
 
-	while (!lp_ranks_receive(r, &m, -1))
-		;
+	lp_ranks_receive_from(r, 0, &m); /* ranks that have loaded it may already have sent something */
 	struct lp_cursor from = { m.bytes, m.size, m.tag != OBJECT };
 	if (!lp_cursor_u32(&from) && !from.bad)
 		lp_ranks_await_end(r); /* rank 0 says why */
@@ -103,22 +103,22 @@ static bool unpack(struct lp_ranks *r, char own[static 64], char shared[static L
 	return true;
 }
 
-bool lp_shipped_compile(struct lp_ranks *r, const struct lp_compile_request *request, char own[static 64], char shared[static LP_SHARED_PATH],
+bool lp_shipped_compile(struct lp_shipping to, const struct lp_compile_request *request, char own[static 64], char shared[static LP_SHARED_PATH],
 			struct lp_findings *findings, struct lp_error *error)
 {
-	if (r && lp_ranks_self(r))
-		return unpack(r, own, shared, findings, error);
+	if (to.ranks && lp_ranks_self(to.ranks))
+		return unpack(to.ranks, own, shared, findings, error);
 	const bool compiled = lp_compile(request, own, shared, findings, error);
-	return r ? ship(r, compiled, shared, findings, error) : compiled;
+	return to.ranks ? ship(to, compiled, shared, findings, error) : compiled;
 }
 
-bool lp_shipped_plain(struct lp_ranks *r, const struct lp_compile_request *request, char own[static 64], char shared[static LP_SHARED_PATH],
+bool lp_shipped_plain(struct lp_shipping to, const struct lp_compile_request *request, char own[static 64], char shared[static LP_SHARED_PATH],
 		      struct lp_error *error)
 {
 	struct lp_findings none = { 0 };
 
-	if (r && lp_ranks_self(r))
-		return unpack(r, own, shared, &none, error);
+	if (to.ranks && lp_ranks_self(to.ranks))
+		return unpack(to.ranks, own, shared, &none, error);
 	const bool compiled = lp_compile_plain(request, own, shared, error);
-	return r ? ship(r, compiled, shared, &none, error) : compiled;
+	return to.ranks ? ship(to, compiled, shared, &none, error) : compiled;
 }

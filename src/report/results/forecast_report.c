@@ -56,7 +56,8 @@ static void put_costs(FILE *out, const struct lp_forecast_report *f)
 	fprintf(out, " with one process\n");
 	if (f->jobs > 1) {
 		lp_words_duration(text, f->seconds.about / f->jobs);
-		fprintf(out, "               about %s with -j %" PRIu32 "\n", text, f->jobs);
+		fprintf(out, "               about %s with %s%" PRIu32 "%s\n", text, f->by_ranks ? "the " : "-j ", f->jobs,
+			f->by_ranks ? " processes of this job" : "");
 	}
 	fprintf(out, "  core hours:  %.3g\n", f->seconds.about / HOUR);
 	put_processes(out, f);

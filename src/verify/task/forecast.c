@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "explore/sample/rng.h"
 #include "explore/sample/sample_aside.h"
+#include "ranks/ranks.h"
 #include "verify/interrupt.h"
 #include "verify/usage.h"
 
@@ -98,13 +99,22 @@ static struct lp_forecast_number range(bool estimated, double about, double vari
 	return estimated ? (struct lp_forecast_number){ about, r.low, r.high } : (struct lp_forecast_number){ about, about, about };
 }
 
+/* `jobs` are those of one machine, for all ranks there. */
+static void report_processes(const struct lp_task *task, uint32_t jobs, struct lp_forecast_report *r)
+{
+	const struct lp_options *o = task->options;
+
+	r->by_ranks = o->ranks_here;
+	r->jobs = o->ranks && o->ranks_here ? jobs / o->ranks_here * lp_ranks_count(o->ranks) : jobs;
+}
+
 static void report_sum(const struct lp_task *task, const struct sum *s, struct lp_forecast_report *r)
 {
 	r->exact = !s->estimated;
 	r->executions = range(s->estimated, s->executions, s->variance);
 	r->seconds = range(s->estimated, s->seconds, s->seconds_variance);
 	r->rate = s->seconds > 0 ? s->executions / s->seconds : 0;
-	r->jobs = task->explore.jobs;
+	report_processes(task, task->explore.jobs, r);
 	r->memory_kb = lp_usage_peak_rss_kb();
 }
 
@@ -281,7 +291,7 @@ bool lp_forecast_clients(struct lp_check *c, struct lp_forecast_report *r, struc
 	while (good && again)
 		good = forecast(c, r, &again, error);
 	lp_task_end(&c->task);
-	r->jobs = jobs;
+	report_processes(&c->task, jobs, r);
 	r->took = lp_task_seconds(&c->task);
 	return good;
 }

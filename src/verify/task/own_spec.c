@@ -45,7 +45,7 @@ static const struct lp_kind *of_object(const struct lp_task *task, void **handle
 	const struct lp_kind *kind = NULL;
 
 	if (r->compiled ? lp_compile_find(true, r->folder, shared, error) :
-			  lp_shipped_plain(r->machines.ranks, &request, own, shared, error))
+			  lp_shipped_plain(r->machines.shipping, &request, own, shared, error))
 		kind = load(task->file, shared, handle, error);
 	lp_command_folder_close(own);
 	return kind;

@@ -27,7 +27,9 @@ uint64_t lp_task_count(const struct lp_task *task, enum lp_option_id id)
 
 bool lp_task_follows(const struct lp_task *task)
 {
-	return task->options->ranks && lp_ranks_self(task->options->ranks);
+	const struct lp_ranks *r = task->options->ranks ? task->options->ranks : task->options->searching;
+
+	return r && lp_ranks_self(r);
 }
 
 void lp_task_part(const struct lp_task *task)

@@ -95,7 +95,7 @@ static bool take_runtime_options(struct lp_task *task, struct lp_error *error)
 	r->compiler = o->at[LP_OPT_CC].text;
 	r->uncached = o->at[LP_OPT_NO_COMPILE_CACHE].given;
 	r->folder = o->folder;
-	r->machines.ranks = o->ranks;
+	r->machines.shipping = (struct lp_shipping){ o->ranks ? o->ranks : o->searching, o->searching };
 	r->machines.place = o->place;
 	r->compiled = o->compiled;
 	r->mutant = o->at[LP_OPT_MUTANT].given && !strchr(o->at[LP_OPT_MUTANT].text, '=') ? o->at[LP_OPT_MUTANT].text : NULL;

@@ -84,6 +84,30 @@ static int add(struct lp_ranks *r, void *closure)
 	return wrong;
 }
 
+/* Every rank sends three messages to rank 0, which takes those of the last rank first, and keeps the others in order. */
+static int take_in_turn(struct lp_ranks *r, void *closure)
+{
+	enum { EACH = 3 };
+	const uint32_t self = lp_ranks_self(r), count = lp_ranks_count(r);
+	struct lp_message m;
+	int wrong = 0;
+
+	(void)closure;
+	for (uint32_t n = 0; n < EACH; n++)
+		lp_ranks_send(r, 0, n, NULL, 0);
+	for (uint32_t from = count; !self && from-- > 0;) {
+		for (uint32_t n = 0; n + 1 < EACH; n++) {
+			lp_ranks_receive_from(r, from, &m);
+			wrong |= m.from != from || m.tag != n;
+		}
+	}
+	for (uint32_t left = count; !self && left; left--) {
+		wrong |= !lp_ranks_receive(r, &m, -1) || m.tag != EACH - 1;
+		lp_message_drop(&m);
+	}
+	return wrong;
+}
+
 /* More than a socket holds, in both directions at once. */
 static int send_large(struct lp_ranks *r, void *closure)
 {
@@ -219,6 +243,7 @@ int main(void)
 			const struct switch_options options = { .ranks = sizes[i], .seed = seed, .delay_us = seed == 1 ? 0 : 400 };
 			run(&options, exchange, (struct job){ .seed = seed });
 			run(&options, add, (struct job){ 0 });
+			run(&options, take_in_turn, (struct job){ 0 });
 		}
 		lose_one(4, (struct job){ seed, (uint32_t)seed % 4, 5 * (unsigned)seed }, talk);
 	}

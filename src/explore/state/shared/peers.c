@@ -231,6 +231,13 @@ void lp_peers_of_ranks(struct lp_peers *p, struct lp_ranks *ranks)
 
 /* ---- the end ---- */
 
+void lp_peers_kill(struct lp_peers *p)
+{
+	for (uint32_t i = 0; p->forked && !p->self && i < p->count; i++)
+		if (p->forked[i] > 0)
+			kill(p->forked[i], SIGKILL);
+}
+
 void lp_peers_leave(struct lp_peers *p)
 {
 	if (p->ranks)

@@ -38,6 +38,9 @@ static inline bool lp_peers_exchange(struct lp_peers *p, const struct lp_bytes *
 	return p->exchange(p, out, in);
 }
 
+/* After a failed exchange: if the peers are forked, the first one kills all others, because they may visit states for a long time
+ * before they find out. */
+void lp_peers_kill(struct lp_peers *);
 /* If the peers are forked, ends all but the first one, which returns. */
 void lp_peers_leave(struct lp_peers *);
 void lp_peers_close(struct lp_peers *);

@@ -52,7 +52,8 @@ void lp_shared_exchange(struct lp_state_search *s)
 	struct lp_shared *sh = s->shared;
 
 	if (!sh->is_lost && !lp_peers_exchange(&sh->peers, sh->out, sh->in)) {
-		sh->is_lost = true;
+		sh->is_lost = s->counts->lost = true;
+		lp_peers_kill(&sh->peers);
 		lp_search_stop(s, "a process of the search was lost");
 	}
 	for (uint32_t i = 0; i < sh->peers.count; i++) {
