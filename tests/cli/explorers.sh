@@ -81,6 +81,26 @@ expect 1 run unfair.c --steps 50; out_has "endless loop"
 expect 0 run unfair.c --steps 50 --fair; out_has "within the bound"; out_has "no thread is passed over forever"
 sed 's/flag = 1;//' unfair.c >never.c
 expect 1 run never.c --steps 50 --fair; out_has "goes on without end"
+cat >unfair_object.c <<'C'
+#include <linchpin.h>
+#include <stdatomic.h>
+static atomic_int permits, rounds;
+LP_SPEC("semaphore:init=0")
+LP_METHOD(acquire)
+{
+	while (!permits)
+		rounds++;
+	permits--;
+	return LP_VOID;
+}
+LP_METHOD(release) { permits++; return LP_VOID; }
+C
+for model in sc rc11; do
+	object="check unfair_object.c --model $model --steps 50 --no-suggest"
+	expect 1 $object --client 'acquire() | release()'; out_has "endless loop"
+	expect 0 $object --client 'acquire() | release()' --fair; out_has "within the bound"; out_has "no thread is passed over forever"
+	expect 1 $object --client 'acquire()' --fair; out_has "goes on without end"
+done
 expect 2 run unfair.c --fair --random 5; says "--random and --fair exclude each other"; alone
 expect 2 run --seed 5 $bug; says "--seed requires --random N"; alone
 expect 2 run --pct 5 $bug; says "--pct requires --random N"; alone

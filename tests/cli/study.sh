@@ -46,6 +46,18 @@ expect 0 study --zoo zoo papers; out_has "paper 12 executions, here "; out_has "
 sed -i 's/executions, s, apples/executions, s/' zoo/expected.d/good.tsv
 expect 2 study --zoo zoo papers; says "'12, 0.25, three' and its units 'executions, s' are lists of different lengths"; alone
 mv good.tsv zoo/expected.d/good.tsv
+cat >zoo/cell.c <<'C'
+#include <stdatomic.h>
+#include <linchpin.h>
+static atomic_int cell;
+LP_SPEC("register")
+LP_METHOD(write, v) { atomic_store(&cell, v); return LP_VOID; }
+LP_METHOD(read) { return atomic_load(&cell); }
+C
+printf '%s\tpaper\tunit\ncell.c\t-\t-\t-\t-\t-\tstates\tverified\t-\t-\tfast\t-\t-\t7, 9\tstates, transitions\n' "$title" >zoo/expected.d/cell.tsv
+expect 0 study --zoo zoo papers; out_has "paper 7 states, here "; out_has "paper 9 transitions, here "; out_lacks "here 0 "
+expect 0 study --zoo zoo papers --json; json_has '"transitions":'
+rm zoo/expected.d/cell.tsv
 expect 0 study --zoo zoo LOST violation; out_has "1 of 1 rows"
 expect 0 study --zoo zoo -q; out_has "2 of 2"; out_lacks "counter.c"
 expect 0 study --zoo zoo --json; json_has '"as_expected":2'; out_has '"found":{"verdict":"violation","kind":"not linearizable","calls":3,'

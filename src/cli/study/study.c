@@ -138,6 +138,8 @@ static void put_json_row(struct study *s, struct lp_json *j, uint32_t i)
 	lp_json_number(j, "executions", a->executions);
 	if (a->states)
 		lp_json_number(j, "states", a->states);
+	if (a->transitions)
+		lp_json_number(j, "transitions", a->transitions);
 	if (a->schedules)
 		lp_json_number(j, "schedules", a->schedules);
 	lp_json_real(j, "seconds", a->seconds);

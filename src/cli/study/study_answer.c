@@ -89,8 +89,11 @@ void lp_study_answer_read(struct lp_study_answer *a, const char *json)
 	const char *figure = member(json, "figure");
 	a->figure = figure ? strtod(figure, NULL) : 0;
 	a->calls = get_number(member(member(violation, "client"), "size"));
-	char clients[64];
-	get_text(member(member(json, "scope"), "clients"), clients, sizeof clients);
+	const char *scope = member(json, "scope");
+	char clients[64], transitions[64];
+	get_text(member(scope, "clients"), clients, sizeof clients);
+	get_text(member(scope, "transitions"), transitions, sizeof transitions);
+	a->transitions = strtoull(transitions, NULL, 10);
 	a->schedules = strstr(clients, " schedules of ") ? strtoull(clients, NULL, 10) : 0;
 }
 

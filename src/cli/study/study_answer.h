@@ -15,6 +15,7 @@ struct lp_study_answer {
 			   * object */
 	uint64_t calls;   /* the number of calls of the smallest client; 0: not known */
 	uint64_t executions, states;
+	uint64_t transitions; /* between states; 0: not known */
 	uint64_t schedules; /* --schedules: the number of all of them, explored or not; else 0 */
 	double seconds;   /* the time on the clock, including compilation */
 	double figure;    /* a number that the command itself has measured; 0: none */

@@ -40,6 +40,8 @@ static bool say_ours(char *out, size_t size, const char *unit, const struct lp_s
 		snprintf(out, size, "%.2f x", a->figure);
 	else if (!strcmp(unit, "states"))
 		snprintf(out, size, "%" PRIu64 " states", a->states);
+	else if (!strcmp(unit, "transitions"))
+		snprintf(out, size, "%" PRIu64 " transitions", a->transitions);
 	else if (!strcmp(unit, "calls"))
 		snprintf(out, size, "%" PRIu64 " calls", a->calls);
 	else if (!strcmp(unit, "schedules") && a->schedules)

@@ -145,6 +145,7 @@ void lp_schedule_relate(struct lp_schedule *s)
 	if (size)
 		memset(s->need, 0, sizeof *s->need * size);
 	LP_HOLDS(s->goal == LP_NO_THREAD || s->goal < s->threads);
+	s->lends = s->events && memchr(s->leave, LP_LEAVE_LENT, s->events);
 	for (uint32_t t = 0; t < s->threads; t++)
 		if (s->length[t] && g->threads.at[t].spawn != LP_NO_EVENT)
 			follows(s, g->threads.at[t].at[0], g->threads.at[t].spawn);

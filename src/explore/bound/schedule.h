@@ -51,6 +51,7 @@ struct lp_schedule {
 	uint32_t *turn;        /* by number: the thread that has this number for delays and rounds; LP_NO_THREAD: not chosen
 	                        * yet */
 	uint8_t *leave;        /* by event: enum lp_leave */
+	bool lends;            /* some `leave` is LP_LEAVE_LENT */
 	uint32_t *need;        /* by event, a clock: the events that come before it */
 	uint32_t room_threads, room_events, room_need;
 	lp_eid later;          /* a read that will read from a write that is not in the graph yet; or LP_NO_EVENT */
@@ -70,7 +71,7 @@ struct lp_schedule {
 /* Begins with the whole of `g` as the part.  Fills in `length`, `like` (no thread is like another one) and `leave` (always LP_LEAVE_COSTS),
  * which the caller may then change. */
 void lp_schedule_begin(struct lp_schedule *, const struct lp_graph *g);
-/* Fills in `need`.  To be called when the part is known. */
+/* Fills in `need` and `lends`.  To be called when the part and `leave` are known. */
 void lp_schedule_relate(struct lp_schedule *);
 void lp_schedule_close(struct lp_schedule *);
 
