@@ -20,8 +20,11 @@ bool lp_explorer_comes_to_known_end(struct lp_explorer *x)
 		const struct lp_op *op;
 		if (!g->threads.at[t].exists)
 			continue;
-		if (lp_stop_of(x, t, &op) == LP_STOP_ENDED)
+		const enum lp_stop stop = lp_stop_of(x, t, &op);
+		if (stop == LP_STOP_ENDED)
 			op = &x->ops.op.at[lp_graph_event(g, LP_LAST(&g->threads.at[t]))->op].op;
+		else if (stop != LP_STOP_NONE) /* its last iteration is redundant, so it does not end */
+			return false;
 		if (op->kind != LP_OP_END || op->final)
 			return false;
 	}
