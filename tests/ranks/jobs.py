@@ -16,7 +16,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from agree import environment, finish, run
+from agree import difference, environment, finish, run
 
 STUDIES = [["b23_treiber"], ["ticket", "--json"], ["no such row"]]
 REFUSED = [["specs"], ["mutants", "examples/treiber.c"]]
@@ -26,7 +26,7 @@ def plain(text):
     """Without times and memory."""
     text = re.sub(r'"(seconds|figure|peak_rss_kb)":[^,}]*', "", text)
     text = re.sub(r" *cost .*", "", text)
-    return re.sub(r"[0-9.]+ (s|ms|us|min)\b", "", text)
+    return re.sub(r" *\b[0-9.]+ (h|min|s|ms|us)\b( [0-9.]+ (min|s)\b)?", " TIME", text)  # "0.52 s", and "1 min 2 s" on a busy machine
 
 
 def said(text):
@@ -36,7 +36,7 @@ def said(text):
 
 def result(command, apart=False):
     done = run(command, "1" if apart else None, stdin=subprocess.DEVNULL)
-    return done.returncode, plain(done.stdout), said(done.stderr)
+    return done.returncode, plain(done.stdout).splitlines(), said(done.stderr)
 
 
 def write_history(path, chance, wrong):
@@ -138,7 +138,7 @@ def main():
                     many = result([mpirun, "-n", count, linchpin, *words], apart)
                     if one != many:
                         wrong += 1
-                        print(f"seed {seed}: {count} ranks, apart: {apart}: {' '.join(words)[:300]}\n  {str(one)[:1500]}\n  {str(many)[:1500]}")
+                        print(f"seed {seed}: {count} ranks, apart: {apart}: {' '.join(words)[:300]}: {difference(list(one), list(many))}")
         for count in ranks.split(","):
             for words in REFUSED if count != "1" else ():
                 status, out, err = result([mpirun, "-n", count, linchpin, *words])

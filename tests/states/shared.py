@@ -26,7 +26,7 @@ os.environ["LINCHPIN_STATES_SHARED"] = "2"
 def run(linchpin, path, options, flags, *more, ranks=0):
     before = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)] if ranks else []
     done = subprocess.run([*before, linchpin, "states", path, "--json", *options, *more, "--", *flags],
-                          capture_output=True, text=True, timeout=300)
+                          capture_output=True, text=True)
     try:
         return json.loads(done.stdout), done.returncode
     except ValueError:
@@ -68,10 +68,10 @@ def same(linchpin, zoo, table):
 def shipped(linchpin, folder):
     """Ranks but the first have neither the source nor a compiler.  The object has a specification of its own."""
     command = [linchpin, "states", "between.c", "--json", "--threads", "3", "--gc"]
-    alone = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=300)
+    alone = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     with tempfile.TemporaryDirectory() as empty:
         together = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "1", *command, ":", "-n", "2", "-wdir", empty, "env",
-                                   "PATH=" + empty, "LINCHPIN_CACHE=off", *command], capture_output=True, text=True, cwd=folder, timeout=300)
+                                   "PATH=" + empty, "LINCHPIN_CACHE=off", *command], capture_output=True, text=True, cwd=folder)
     if alone.returncode not in (0, 1) or together.returncode != alone.returncode:
         return judge("neither source nor compiler", False, (alone.returncode, together.returncode, together.stdout, together.stderr))
     one, many = essence(json.loads(alone.stdout)), essence(json.loads(together.stdout))
