@@ -63,7 +63,7 @@ void lp_jobs_close(struct lp_jobs *);
 bool lp_jobs_serves(const struct lp_jobs *);
 _Noreturn void lp_jobs_serve(struct lp_jobs *);
 
-/* The following functions are for rank 0. With `here`, only on this rank; otherwise on any rank. */
+/* The following functions are for rank 0.  With `here`, they concern this rank only; otherwise any rank. */
 bool lp_jobs_has_room(const struct lp_jobs *, bool here);
 uint32_t lp_jobs_running(const struct lp_jobs *);
 
