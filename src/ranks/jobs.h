@@ -46,7 +46,7 @@ struct lp_job_result {
 	bool started;            /* false: that rank could not start a process */
 	int status;              /* the status of its process, as given by waitpid() */
 	double seconds;          /* on the clock */
-	bool told, late;         /* the process was told to end; and this was because its time was over */
+	bool told, late;         /* `told`: the process was told to end; `late`: this was because its time was over */
 	const uint8_t *bytes;    /* its output; valid until the next call of lp_jobs_next() */
 	size_t size;
 };
