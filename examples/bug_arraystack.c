@@ -1,4 +1,4 @@
-/* bug_arraystack.c -- a stack in an array, as one writes it before thinking of others. */
+/* bug_arraystack.c -- a stack in an array, written without other threads in mind. */
 #include <linchpin.h>
 #include <stdatomic.h>
 

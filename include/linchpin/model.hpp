@@ -15,7 +15,7 @@
 
 namespace lp {
 
-// ---- what methods of such a class may return and take besides ----
+// ---- further types that methods of such a class may return or take ----
 
 struct waits_t {};
 // The call waits in this state: lp::may_wait<long> take() { if (items.empty()) return lp::waits; ... }

@@ -108,7 +108,7 @@ enum lp_shape {
 	LP_NOTHING,        /* no result */
 	LP_VALUE,
 	LP_VALUE_OR_EMPTY, /* LP_EMPTY also when the history says nil */
-	LP_SUCCESS,        /* 1 (none, true, ok) or 0 (false, full) */
+	LP_SUCCESS,        /* 1 (in histories: no result, true, ok) or 0 (false, full) */
 	LP_TRUTH,          /* 1 or 0 */
 	LP_VALUES,         /* several values */
 };

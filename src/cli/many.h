@@ -4,8 +4,8 @@
 
 #include "cli/commands.h"
 
-/* Runs `one` for each operand, each in its own process, and then shows them side by
- * side.  Returns the worst exit status. */
+/* Runs `one` for each operand, each in its own process, and then shows a table with a row for each.  Returns the worst
+ * exit status. */
 int lp_many(const struct lp_options *, int (*one)(const struct lp_options *));
 
 #endif

@@ -97,7 +97,7 @@ static bool parse_seconds(const struct lp_option_entry *o, const char *text,
 	return true;
 }
 
-/* Is it that word, of so many letters? */
+/* Is `text` the word, which has `length` letters? */
 static bool is_choice(const char *word, size_t length, const char *text)
 {
 	for (size_t i = 0; i < length; i++) {

@@ -23,7 +23,7 @@
 #include "verify/orders/orders_patch.h"
 #include "verify/orders/trial.h"
 
-/* Up to so many orders that are reached, all minimal assignments are looked for. */
+/* All minimal assignments are looked for if at most this number of orders is reached. */
 enum { SMALL = 12 };
 static const double SEARCH_SHARE = 0.6, DESCENT_SHARE = 0.3; /* of --time */
 static const double WORTH_SECONDS = 0.1; /* a client that takes less is not worth several processes */

@@ -224,5 +224,5 @@ void lp_calls_relate(struct lp_calls *c, const struct lp_graph *g,
 	memcpy(c->given, c->happens, sizeof c->given);
 	if (model->by_hb && has_partial_locks(g))
 		lp_calls_discount(c, g, model);
-	c->exact = sc || (model != &lp_model_tso && g->sc_events < 2 && !has_parts(g));
+	c->exact = sc || (model->coherence_suffices && g->sc_events < 2 && !has_parts(g));
 }

@@ -17,8 +17,8 @@
  * T = h ; (happens ; h)*.  So coherence holds iff no pair of T clashes; and po | rf stays
  * acyclic iff no (b, a) of h ; (reaches ; h)* has a reaches b.
  *
- * Under ra and rc11 this is exact (`exact`) if there is at most one seq_cst event, and no location is
- * accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc it is always exact, with
+ * Under ra and rc11 (lp_model_class.coherence_suffices) this is exact (`exact`) if there is at most one seq_cst
+ * event, and no location is accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc it is always exact, with
  * (po | rf | co | fr)* for all three relations: clashes is then the inverse of reaches.
  * Otherwise the relations allow too much, and lp_calls_possible() decides.
  *

@@ -52,6 +52,11 @@ struct lp_model_class {
 
 	/* Memory has one value at a time, which all threads read. */
 	bool one_memory;
+
+	/* A graph without seq_cst events is consistent if and only if it is coherent (irreflexive (hb ; eco?))
+	 * and po | rf is acyclic.  Then the relations of calls.h decide which orders a client can add.  For
+	 * other models, lp_calls_possible() is asked. */
+	bool coherence_suffices;
 };
 
 /* One constant for each model. rc11 has the release sequences of C11, rc11_c20 those of C++20. */

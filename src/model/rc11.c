@@ -58,10 +58,13 @@ static bool rc11_accepts(const struct lp_graph *g, lp_eid e)
 
 const struct lp_model_class lp_model_rc11 = {
 	.name = "rc11", .order = rc11_order, .floor = hb_floor, .accepts = rc11_accepts, .stores_continue = true, .by_hb = true,
+	.coherence_suffices = true,
 };
 const struct lp_model_class lp_model_rc11_c20 = {
 	.name = "rc11-c20", .order = rc11_order, .floor = hb_floor, .accepts = rc11_accepts, .by_hb = true,
+	.coherence_suffices = true,
 };
 const struct lp_model_class lp_model_ra = {
 	.name = "ra", .order = ra_order, .floor = hb_floor, .accepts = rc11_accepts, .by_hb = true,
+	.coherence_suffices = true,
 };

@@ -107,7 +107,7 @@ static void report(struct lp_stream *s, void *context)
 	}
 }
 
-/* A tick for so many calls of a thread that there are not too many ticks. */
+/* Sets the number of calls of a thread for each tick such that there are not too many ticks. */
 static void adapt(struct lp_monitor *m, double now)
 {
 	uint64_t calls = 0, every = 1;

@@ -25,7 +25,8 @@
 struct lp_order_edit {
 	uint32_t line, column;      /* from 1 */
 	enum lp_order_use use;      /* not LP_USE_FAILURE */
-	const char *operation;      /* "load", "compare-exchange", "fetch_add": as in its name, with hyphens for underscores */
+	const char *operation;      /* "load", "compare-exchange", "fetch_add": a part of the function's name, in which hyphens stand for
+	                             * underscores */
 	enum lp_order order;
 	enum lp_order failure;      /* the failure order of a compare-exchange; else LP_PLAIN */
 	const char *trouble;        /* filled in: why the edit could not be made; or NULL */

@@ -18,7 +18,7 @@
  * The heap.  The heap is shared memory that is divided into slots of equal size, a power of two.
  * Each slot holds at most one block:
  *
- *     slot + 8     a word: 0 if the slot has no block; size << 1; size << 1 | 1 if the block was freed
+ *     slot + 8     a word: 0 if the slot has no block; size << 1 if it has one; size << 1 | 1 if it has a freed block
  *     slot + 16    the block
  *
  * The answer to LP_OP_ALLOC is an address that the explorer chooses.  The explorer may also rearrange

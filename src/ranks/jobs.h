@@ -46,7 +46,7 @@ struct lp_job_result {
 	bool started;            /* false: that rank could not start a process */
 	int status;              /* the status of its process, as given by waitpid() */
 	double seconds;          /* on the clock */
-	bool told, late;         /* the process was told to end; and this was because its time was over */
+	bool told, late;         /* `told`: the process was told to end; `late`: this was because its time was over */
 	const uint8_t *bytes;    /* its output; valid until the next call of lp_jobs_next() */
 	size_t size;
 };
@@ -63,7 +63,7 @@ void lp_jobs_close(struct lp_jobs *);
 bool lp_jobs_serves(const struct lp_jobs *);
 _Noreturn void lp_jobs_serve(struct lp_jobs *);
 
-/* The following functions are for rank 0. With `here`, only on this rank; otherwise on any rank. */
+/* The following functions are for rank 0.  With `here`, they concern this rank only; otherwise any rank. */
 bool lp_jobs_has_room(const struct lp_jobs *, bool here);
 uint32_t lp_jobs_running(const struct lp_jobs *);
 

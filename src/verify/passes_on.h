@@ -50,9 +50,10 @@ struct lp_native;
 
 /* The effort for one client. */
 struct lp_passes_effort {
-	uint64_t executions;  /* so many are explored at most, in each of two ways */
-	uint64_t repetitions; /* so many of these in all; but each execution is repeated at least twice.  With other values a few
-	                       * times as many executions are explored, and each is repeated once */
+	uint64_t executions;  /* the most executions of each of the two explorations */
+	uint64_t repetitions; /* the most repetitions of one exploration, over all its executions; but each execution is
+	                       * repeated at least twice.  With other values a few times as many executions are explored, and
+	                       * each is repeated once */
 };
 
 /* Repeats executions of the client, and adds the number of repetitions to `*spent`.  Returns true if no repetition failed. */

@@ -15,7 +15,7 @@ double lp_usage_seconds(void)
 }
 
 /* The kernel's ru_maxrss survives exec: it would count the script that started us.
- * VmHWM is of this program alone; where there is no /proc the former has to do. */
+ * VmHWM is of this program alone.  ru_maxrss is used where there is no /proc. */
 uint64_t lp_usage_peak_rss_kb(void)
 {
 	FILE *status = fopen("/proc/self/status", "r");

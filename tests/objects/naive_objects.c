@@ -33,7 +33,7 @@ struct comparison {
 	struct questions *questions;
 	struct lp_fingerprints seen[TIMES];
 	struct client_graph graph; /* of the last observation */
-	uint64_t asked;            /* so many orders were put to the axioms */
+	uint64_t asked;            /* the number of orders that the axioms were asked about */
 	bool asks_all;             /* those that contain hopeless ones as well */
 	uint64_t clients, executions, observations, large, by_axioms, left_out, one_in;
 	bool failed;

@@ -135,7 +135,7 @@ static bool po_rf_acyclic(const struct candidate *c)
 
 bool axioms_possible(struct candidate *c, enum lp_model model)
 {
-	const bool needs_hb = model == LP_MODEL_RA || is_rc11(model);
+	const bool needs_hb = model != LP_MODEL_SC && model != LP_MODEL_TSO;
 
 	/* Of most of those that are not, this is the reason. */
 	if (model != LP_MODEL_TSO && !po_rf_acyclic(c))

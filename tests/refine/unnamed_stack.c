@@ -1,4 +1,4 @@
-/* unnamed_stack.c -- as unnamed.c, but the last value comes first.  With equal values nobody could tell. */
+/* unnamed_stack.c -- as unnamed.c, but the last value comes first.  With equal values no client could tell. */
 #include <linchpin.h>
 #include <pthread.h>
 

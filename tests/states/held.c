@@ -1,4 +1,4 @@
-/* held.c -- a mutex: who waits for it cannot take a step, and who holds it may be between two calls forever. */
+/* held.c -- a mutex: a thread that waits for it cannot take a step, and its holder may be between two calls forever. */
 #include <linchpin.h>
 #include <pthread.h>
 

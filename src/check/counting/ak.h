@@ -116,7 +116,7 @@ struct lp_ak_options {
 	enum lp_ak_mode mode;
 	const struct lp_formulae *formulae; /* used instead of the rules, if not NULL */
 	const struct lp_kernel *kernel;     /* a grammar, if not NULL; locks have their own */
-	uint32_t every;                     /* formulae, grammars: check at every so many returns; 0: at each */
+	uint32_t every;                     /* formulae, grammars: the number of returns from one check to the next; 0: check at each return */
 	double seconds;                     /* 0: no limit */
 	lp_check_go_on go_on;               /* NULL: not asked */
 	void *closure;

@@ -3,8 +3,8 @@
  * A value is in the table from the call that inserts it until it has been removed.  If it is removed before its
  * insertion has returned, it stays until the insertion returns.
  *
- * A hash table that shrinks as well as grows, so that the memory of a monitor is proportional
- * to the values that are present.  Pointers to entries are valid until the next put or drop.
+ * The table is a hash table that grows and shrinks, so the memory of a monitor is proportional to the number of
+ * values that are present.  Pointers to entries are valid until the next put or drop.
  */
 #ifndef LP_CHECK_COUNTING_AK_VALUES_H
 #define LP_CHECK_COUNTING_AK_VALUES_H

@@ -20,9 +20,10 @@ enum lp_comparison { LP_EQUAL, LP_AT_MOST, LP_AT_LEAST };
 
 struct lp_linear_entry {
 	uint32_t variable;
-	int32_t times;
+	int32_t times; /* its coefficient */
 };
 
+/* A constraint: the sum of the entries, each a variable times its coefficient, is compared with `limit`. */
 struct lp_linear_row {
 	uint32_t first; /* its first entry; its entries end where those of the next row begin */
 	enum lp_comparison relation;
@@ -40,6 +41,7 @@ struct lp_linear {
 };
 
 void lp_linear_close(struct lp_linear *l);
+/* Adds a row, without entries at first. */
 void lp_linear_row(struct lp_linear *l, enum lp_comparison relation, int64_t limit);
 void lp_linear_put(struct lp_linear *l, uint32_t variable, int32_t times); /* adds an entry to the last row */
 void lp_linear_keep(struct lp_linear *l, uint32_t rows); /* keeps the first `rows` rows,

@@ -60,7 +60,7 @@ static bool parse_delay(struct lp_weak *weak, const char *text, struct lp_error 
 	return true;
 }
 
-/* Is it that word, of so many letters?  A hyphen may be left out, as everywhere on the command line. */
+/* Is it that word, of `length` letters?  A hyphen may be left out, as everywhere on the command line. */
 static bool is_named(const char *name, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {

@@ -44,7 +44,7 @@ enum {
 	TEXT_ROOM = 512,
 	EXPLAIN_SECONDS = 5,
 	STREAM_SECONDS = 10, /* for a check of the input that has arrived so far */
-	MANY = 1 << 18,     /* so many calls take noticeable time in every phase */
+	MANY = 1 << 18,     /* this number of calls takes noticeable time in every phase */
 };
 
 struct run {

@@ -148,15 +148,17 @@ static const char *meaning(struct lp_mutants *m, const struct lp_mutant *mutant,
 			 same_as_what(mutant));
 		break;
 	case LP_SURVIVES_MORE:
-		snprintf(text, sizeof text, "the object does not give these%s, but the specification accepts them: %s",
-			 mutant->compared.likeness == LP_LIKENESS_ORDERS ? " to all clients that see them now" : "",
+		snprintf(text, sizeof text,
+			 mutant->compared.likeness == LP_LIKENESS_ORDERS ?
+				 "the mutant gives some clients results that the object never gives them; the specification accepts these: %s" :
+				 "the mutant gives results that the object never gives; the specification accepts these: %s",
 			 mutant->compared.result);
 		break;
 	case LP_SURVIVES_ORDER:
 		snprintf(text, sizeof text, "%s", means);
 		break;
 	case LP_SURVIVES_FEWER:
-		snprintf(text, sizeof text, "the object gives all of these, too: perhaps %s", means);
+		snprintf(text, sizeof text, "the object gives all results of the mutant, too: perhaps %s", means);
 		break;
 	case LP_SURVIVES_SAME:
 		snprintf(text, sizeof text, "none of these clients can tell the difference: perhaps %s", means);

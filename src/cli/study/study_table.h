@@ -30,7 +30,8 @@ enum lp_study_column {
 	LP_STUDY_SOURCE,
 	LP_STUDY_NOTE,
 	LP_STUDY_PAPER, /* the figures in a paper, "1498, 0.36" */
-	LP_STUDY_UNIT,  /* the units of these figures, "states, s": s, states, calls, executions, schedules, or x for a factor */
+	LP_STUDY_UNIT,  /* the units of these figures, "states, s"; a unit is s, states, calls, executions, schedules, or x for a
+			 * factor */
 	LP_STUDY_COLUMNS
 };
 
@@ -67,7 +68,8 @@ struct lp_study_figure {
 	int length, unit_length;
 };
 
-/* Finds the figure of the row with that number, from 0. Returns false if the row has fewer. */
+/* Finds the figure with that number, counted from 0, among the figures of the row.  Returns false if the row has fewer
+ * figures. */
 bool lp_study_figure(const struct lp_study_row *, uint32_t number, struct lp_study_figure *);
 
 bool lp_study_is_slow(const struct lp_study_row *);

@@ -54,7 +54,8 @@ struct lp_mark {
 	uint32_t loc, op;
 	lp_eid at;             /* its place: before that event */
 	lp_eid seen;           /* the thread has considered the writes before that event: the place of its last turn */
-	lp_eid because;        /* a write; LP_NO_EVENT if there is none */
+	lp_eid because;        /* the write because of which the thread is parked (park.h, 3); LP_NO_EVENT if there is
+	                        * none */
 	uint32_t live;         /* the thread's live state there; 0: not known */
 };
 
@@ -84,8 +85,8 @@ struct lp_explorer;
 
 /* The part of the tree of choices that is walked through. */
 struct lp_walk_part {
-	double share, visited; /* where the walk begins: the fraction of the tree that the part is,
-	                        * and the fraction before it */
+	double share, visited; /* `share`: the size of the part, as a fraction of the tree; `visited`: the
+	                        * fraction of the tree that comes before the part */
 	/* Called after every execution, unless it is NULL; if it returns false, the walk ends. */
 	bool (*between)(struct lp_explorer *);
 	void *between_closure;
@@ -122,7 +123,7 @@ struct lp_explorer {
 		uint64_t ticks;  /* how often lp_within_limits() was asked */
 		double reported; /* when the progress was shown last */
 	} limits;
-	bool silent_rmw;       /* silent RMWs are reads */
+	bool silent_rmw;       /* silent RMWs are treated as reads */
 	bool forward;          /* the explorer only goes forward, and removes redundant iterations from the graph
 	                        * itself */
 	bool stopped;

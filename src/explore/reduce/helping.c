@@ -185,7 +185,7 @@ static bool is_freed(struct lp_helping_facts *f, uintptr_t address)
 	return atomic_load(&f->much_freed) || has_bit(f->freed, granule_of(address));
 }
 
-/* ---- what the helped thread does besides ---- */
+/* ---- what else the helped thread does ---- */
 
 void lp_helping_stack_shared(struct lp_helping_facts *f, uint32_t thread)
 {

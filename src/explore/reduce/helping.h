@@ -103,7 +103,7 @@ enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* LP_BY_STORES: redundant_stores
 struct lp_helping_facts {
 	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: free */
 	atomic_bool broken;
-	atomic_bool sc, weak; /* there are atomic events that are seq_cst; that are not */
+	atomic_bool sc, weak; /* `sc`: some atomic event is seq_cst; `weak`: some atomic event is not */
 	bool any_orders;      /* the model is sc or tso: condition 7 holds */
 	atomic_bool crowded;  /* two locations share a place */
 	/* Sets of 16-byte granules of memory, by hash: those of locations that are relied upon, and

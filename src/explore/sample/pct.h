@@ -22,8 +22,8 @@ struct lp_pct {
 	struct { LP_VEC(uint32_t); } change;  /* the steps before which a priority drops */
 	uint32_t step;
 	int64_t lowest;                       /* priority given to a thread that runs for too long */
-	lp_tid last;                          /* the thread that ran last, and how often in a row */
-	uint32_t in_a_row;
+	lp_tid last;                          /* the thread that ran last */
+	uint32_t in_a_row;                    /* how often it ran in a row */
 };
 
 /* Begins a schedule for bugs of depth `depth`, over about `length` steps. */

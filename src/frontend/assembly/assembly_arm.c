@@ -243,7 +243,7 @@ enum lp_order lp_asm_arm_order(const struct lp_asm_parser *p, bool acquires, boo
 	return releases ? LP_REL : LP_RLX;
 }
 
-/* Of so many registers and then memory: the size of the access, or 0. */
+/* The size of the access, if the arguments are that number of registers and then memory; otherwise 0. */
 static uint8_t access_size(struct lp_asm_arm *x, int registers, uint8_t said)
 {
 	if (!lp_asm_arm_args(x) || x->count != registers + 1 ||

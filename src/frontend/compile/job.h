@@ -21,7 +21,7 @@ struct lp_job {
 	struct lp_command linked; /* a copy of `link` before units.h changes it */
 	char level;               /* the level of optimisation: 0 to 3 */
 	bool cplusplus;
-	const char *own;          /* linchpin-fe translates the sources itself: lp_place_own_clang(); or NULL */
+	const char *own;          /* the result of lp_place_own_clang(), if linchpin-fe translates the sources itself; or NULL */
 	struct lp_units units;    /* the files that `linchpin cc` has compiled before */
 	struct lp_names files;    /* for each unit the file of its bitcode; NULL if there is none */
 	char include[512];

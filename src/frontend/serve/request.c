@@ -117,7 +117,7 @@ bool lp_request_put(int answer, const char *const *words, char *const *environme
 	return done;
 }
 
-/* The words that begin at `*at`, which moves on; NULL if there are not so many. */
+/* The words that begin at `*at`, which moves on; NULL if there are fewer than `count`. */
 static char **split(char **at, const char *end, uint32_t count)
 {
 	char **words = lp_alloc_zero((size_t)count + 1, sizeof *words);

@@ -76,7 +76,7 @@ struct lp_box {
 	uint32_t first, last;     /* the first and the last of the certain items */
 	uint64_t certain;         /* the number of certain items */
 	uint64_t seq;
-	uint64_t not_zero;        /* the rank of the last event after which there were certain items */
+	uint64_t not_zero;        /* the rank of the last event (lp_live.rank) after which there were certain items */
 	uint64_t unknown_until;
 	uint64_t known_from;      /* calls that start later than this follow the gap */
 	struct lp_box_past past[LP_BOX_PAST];

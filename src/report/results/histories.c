@@ -7,7 +7,7 @@
 #include "report/text/terminal.h"
 #include "report/words.h"
 
-/* Calls that are listed without --verbose; and on a screen that has no room for so many. */
+/* The largest number of calls that are listed without --verbose; and the least, on a screen without room for more. */
 enum { LIST = 40, LEAST = 2 };
 
 /* A history, and how it is shown. */

@@ -1,4 +1,4 @@
-/* object_table.c -- the results of several objects, side by side. */
+/* object_table.c -- the results of several objects, as a table. */
 #include "report/results/object_table.h"
 #include "report/formats/json.h"
 #include "report/text/step_table.h"

@@ -1,4 +1,4 @@
-/* object_table.h -- the results of several objects, side by side. */
+/* object_table.h -- the results of several objects, as a table. */
 #ifndef LP_REPORT_RESULTS_OBJECT_TABLE_H
 #define LP_REPORT_RESULTS_OBJECT_TABLE_H
 

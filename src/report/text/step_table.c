@@ -44,8 +44,8 @@ struct table {
 	struct lp_result_fold folds[LP_FOLDS_MOST]; /* some of these in lines of their own */
 	uint32_t fold_count;
 	uint32_t marked;           /* 1 + the decisive step; 0: there is none, or the last row is */
-	bool scarce;               /* lines are: */
-	unsigned room;             /* so many are left */
+	bool scarce;               /* the number of lines is limited */
+	unsigned room;             /* if it is: the number of lines that are left */
 	const char *file;          /* the name of the only file, which is then left out; or NULL */
 	int file_length;
 	bool bare;                 /* of a step in a wrapper, only the place of the call is shown */
@@ -384,7 +384,7 @@ static void save_lines(struct table *table)
 	table->room = table->room > lines ? table->room - lines : 0;
 }
 
-/* To so many columns, after a word. */
+/* Cuts the text to `width` columns, after a word. */
 static void cut_source(char *source, int width)
 {
 	static const char more[] = " ...";

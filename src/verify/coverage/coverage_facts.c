@@ -196,7 +196,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* "empty, 1, 2": up to so many, and how many others there are. */
+/* "empty, 1, 2": up to SHOWN values, and how many others there are. */
 static const char *list(const struct calls *c, uint32_t method, bool results, struct values *v, struct lp_arena *arena)
 {
 	enum { SHOWN = 16 };

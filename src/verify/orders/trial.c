@@ -32,8 +32,7 @@ static const char *calls_of(const struct lp_check *c, const struct lp_plan_clien
 static const char *how_of(const struct lp_exploration *e, struct lp_arena *arena)
 {
 	char text[256];
-	const bool judged = e->kind == LP_ERROR_NOT_LINEARIZABLE || e->kind == LP_ERROR_NOT_REFINED || e->kind == LP_ERROR_NOT_SYNCHRONISED ||
-			    e->kind == LP_ERROR_STUCK;
+	const bool judged = lp_check_is_judged(e);
 
 	snprintf(text, sizeof text, "%s%s%s%s%s", lp_error_name(e->kind), !judged && e->where ? " at " : "",
 		 !judged && e->where ? e->where : "", e->other_where ? " with " : "",

@@ -13,8 +13,6 @@
 
 struct lp_mend;
 
-
-
 /* The clients of one size are explored in two phases (check_object.c): first each of them briefly, then those
  * that are not finished. */
 enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };

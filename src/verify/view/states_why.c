@@ -22,9 +22,9 @@ struct attempt {
 	struct lp_refutation why;    /* `before` is real time; `closest` the best order so far */
 	struct lp_place place;
 	uint32_t order[LP_OBSERVED_CALLS];
-	uint32_t placed, done;       /* how many, and which */
-	uint32_t returned;           /* so many calls have */
-	uint32_t best;               /* so many of those are in the best order */
+	uint32_t placed, done;       /* the number of calls that are placed, and which calls these are, as a set */
+	uint32_t returned;           /* the number of calls that have returned */
+	uint32_t best;               /* the number of those that are in the best order */
 	uint32_t patience;
 	bool meets;                  /* calls that take effect together (lp_kind.settled) cannot be shown as an order */
 };

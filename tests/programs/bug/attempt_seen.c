@@ -1,5 +1,5 @@
-/* Whenever the lock is taken it is for nothing.  But that cannot be left out: somebody who only tries to
- * take it, or destroys it, sees that it is held.  (So does a timed lock, which times out: it never gives the
+/* Each time the lock is taken, nothing is done under it.  But this cannot be left out: a thread that only
+ * tries to take the lock, or destroys it, sees that it is held.  (So does a timed lock, which times out: it never gives the
  * lock back.)
  * expect sc,rc11: violation assertion at SEEN
  * expect sc,rc11 -- -DTIMED: violation deadlock

@@ -1,4 +1,4 @@
-/* Two consumers, one item: who is woken need not be the one who finds it.
+/* Two consumers, one item: the consumer that is woken need not be the one that finds the item.
  * expect sc,rc11: violation assertion at BUG
  */
 #include "../parallel.h"

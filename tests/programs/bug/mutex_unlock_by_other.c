@@ -1,4 +1,4 @@
-/* The mutex is held, but by somebody else.
+/* The mutex is held, but by another thread.
  * expect sc,rc11: violation mutex misuse at BUG
  */
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* A lock as Linux has it, without its queue: a byte that says whether it is held, one that somebody is
- * next, in a word that is also read and compared as a whole.
+/* A lock as Linux has it, without its queue: a byte that says whether it is held, one that says whether
+ * a thread is next, in a word that is also read and compared as a whole.
  * Here the next holder takes the lock by a store to the byte that says it is held, and stays marked as next.
  * expect sc,tso: violation assertion at BUG
  */
@@ -23,7 +23,7 @@ static _Bool take(void)
 	if (cas(&lock.val, &free, 1, acquire))
 		return 1;
 	if (atomic_fetch_or_explicit(&lock.val, 0x100, acquire) & 0x100)
-		return 0; /* somebody else is next: to the queue, which is not here */
+		return 0; /* another thread is next: to the queue, which is not here */
 	while (load(&lock.locked, acquire))
 		;
 	store(&lock.locked, 1, relaxed);

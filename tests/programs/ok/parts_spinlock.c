@@ -1,5 +1,5 @@
-/* A lock as Linux has it, without its queue: a byte that says whether it is held, one that somebody is
- * next, in a word that is also read and compared as a whole.
+/* A lock as Linux has it, without its queue: a byte that says whether it is held, one that says whether
+ * a thread is next, in a word that is also read and compared as a whole.
  * expect sc,tso,ra,rc11: verified
  */
 #include "../parallel.h"
@@ -22,7 +22,7 @@ static _Bool take(void)
 	if (cas(&lock.val, &free, 1, acquire))
 		return 1;
 	if (atomic_fetch_or_explicit(&lock.val, 0x100, acquire) & 0x100)
-		return 0; /* somebody else is next: to the queue, which is not here */
+		return 0; /* another thread is next: to the queue, which is not here */
 	while (load(&lock.locked, acquire))
 		;
 	store(&lock.locked_pending, 1, relaxed);

@@ -412,7 +412,7 @@ static uint32_t parse_comparison(struct parser *p)
 	return left;
 }
 
-/* A quantifier or sum extends as far to the right as possible. */
+/* A quantifier extends as far to the right as possible.  (A sum extends over one product: parse_range().) */
 static uint32_t parse_unary(struct parser *p)
 {
 	if (lp_tokens_skip(&p->t, "not")) {

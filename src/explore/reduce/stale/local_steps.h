@@ -24,7 +24,7 @@ struct lp_local_step {
 	                            * is known of it */
 	bool fenced;               /* on the way it performs fences */
 	uint32_t next, next_op;
-	uint32_t read, read_count; /* on the way it reads plainly: which of `reads` */
+	uint32_t read, read_count; /* the elements of `reads` that it reads plainly on the way */
 	bool writes;               /* on the way it writes plainly to its own memory, at `written`,
 	                            * and reads nothing plainly */
 	bool stores;               /* its next operation is a store to its own memory, at `written`,

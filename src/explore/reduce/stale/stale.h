@@ -30,7 +30,7 @@
  * 1.  Let F be the set of the events that were added up to r, and of the past of each write that was added after an event which
  * reads from it.  F is in every graph that the exploration makes from this one.  To see this, consider a revisit of an event of F
  * by a write w.  It removes, or changes, every event that was added later and does not lead to w, and it is made only if these
- * events were added maximally (revisit.h).  A write that was added after one of its readers was not added maximally, so it is
+ * events were added maximally (revisit.h).  A write that was added after an event which reads from it was not added maximally, so it is
  * never removed.  r was not added maximally either, and this does not change.  And r does not lead to w: T is stuck, and by 2 does
  * not write later.
  *

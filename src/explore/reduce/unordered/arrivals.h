@@ -26,9 +26,8 @@
  * added after it; and an arrival is always added maximally.
  *
  * Barriers that a program implements with its own counter are not reduced.  There, the thread that arrives last does
- * something that
- * the others do not: it resets the counter, and stores the sense.  In another order of arrivals, these events are in
- * another thread, and the fetch-and-adds return other results.  So no other execution with the same results stands
+ * something that the others do not: it resets the counter, and stores the sense.  In another order of arrivals, these
+ * events are in another thread, and the fetch-and-adds return other results.  So no other execution with the same results stands
  * for this one, unless it is known what the threads do with these results.
  */
 #ifndef LP_EXPLORE_REDUCE_UNORDERED_ARRIVALS_H

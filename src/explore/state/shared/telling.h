@@ -14,8 +14,8 @@
 struct lp_telling {
 	struct lp_named_sets *sets;
 	uint32_t agreed_sets;
-	/* For each other peer: which local states and sets it was told, a flag by number here; and 1 + the number
-	 * here, by the number of the other peer. */
+	/* For each other peer.  `locals` and `sets` have a flag for each local state and each set: the peer was told
+	 * about it.  `local_here` and `set_here` translate the peer's numbers: they have 1 + the number here. */
 	struct lp_told {
 		struct { LP_VEC(uint8_t); } locals, sets;
 		struct { LP_VEC(uint32_t); } local_here, set_here;

@@ -237,7 +237,7 @@ static bool goes_on(const struct naive_question *q, const struct lp_state *from,
 static void arrive(struct sweep *w, struct node *n)
 {
 	if (n->settled != n->count)
-		return; /* somebody was not met */
+		return; /* some call was not met */
 	for (uint32_t z = 0; w->stuck != LP_NO_CALL && z < w->q->o->count; z++) {
 		struct lp_state s;
 		if (!w->q->o->call[z].stuck)

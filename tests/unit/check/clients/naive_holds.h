@@ -1,7 +1,7 @@
 /* naive_holds.h -- inside the naive checker of clients: what locks have to order.
  *
  * Calls are told apart by the functions of their methods, not by their roles; and whether all calls
- * can have a permit is decided for each set of those who took one.
+ * can have a permit is decided for each set of calls that took one.
  */
 #ifndef LP_TESTS_NAIVE_HOLDS_H
 #define LP_TESTS_NAIVE_HOLDS_H

@@ -196,7 +196,7 @@ static void random_results(struct lp_history *h, const struct lp_spec *spec,
 	for (uint32_t left = h->count, tries = 0; left;) {
 		const uint32_t i = below(r, h->count);
 		bool ready = !done[i];
-		/* Who offers something is met by somebody, if there is anybody. */
+		/* A call that offers something is met by another call, if there is one. */
 		if (!lp_spec_is_settled(spec, &s) && tries++ < 50 &&
 		    !(spec->kind->methods[method_of(spec, h, i)].roles & LP_REMOVES))
 			continue;

@@ -83,7 +83,7 @@ static void counter_object(struct object *o, uint64_t *seed)
 }
 
 /* There is a spare cell, which is written and changes places with the other: what was gone comes
- * back.  One who reads may be late. */
+ * back, and a process that reads the old one may be late. */
 static void spare_object(struct object *o)
 {
 	static const struct instruction read[] = {

@@ -189,7 +189,7 @@ static bool is_right(const struct lp_history *h, const struct lp_spec *spec)
 
 /* A thread's calls must follow each other: the generator sees to that, but for equal
  * times, where a call may start at the moment at which the one before it ends.  And
- * those who return must know what they return. */
+ * calls that return must have a known result. */
 static bool is_playable(const struct lp_history *h)
 {
 	for (uint32_t a = 0; a < h->count; a++) {

@@ -333,7 +333,7 @@ static void once(void)
 	lp_shim_call_once(&f, run);
 	lp_shim_call_once(&f, run);
 	EXPECT(runs == 2);
-	o = 1; /* somebody else is at it */
+	o = 1; /* another thread runs the function */
 	EXPECT(is(FAKE_STOPS(lp_shim_pthread_once(&o, run)), "wait"));
 
 	EXPECT(lp_shim___cxa_guard_acquire(guard) == 1 && guard[0] == 0);

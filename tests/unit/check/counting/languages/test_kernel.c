@@ -137,7 +137,7 @@ static const char *disagreement(const struct lp_history *h, const struct lp_spec
 
 	if (undecided)
 		return "undecided";
-	/* Neither readings of a semaphore nor who holds a lock is in the grammar: only sound. */
+	/* The grammar has neither readings of a semaphore nor the holder of a lock, so the answer is only sound. */
 	if (uses(h, "value") || (!strcmp(spec->kind->name, "lock") && !spec->param[0]))
 		return naive == UINT32_MAX && ours != UINT32_MAX ? "reports what is right" : NULL;
 	return naive != ours ? "differs from the definition" : NULL;
