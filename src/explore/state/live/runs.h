@@ -15,8 +15,9 @@
  *     LP_WEAKLY_FAIR    a process that is able from some point on, without interruption, takes steps
  *     LP_STRONGLY_FAIR  a process that is able again and again takes steps again and again
  *
- * Fairness concerns only processes that are in a call; a process between two calls may stay there forever.  Under fairness,
- * a process at a failed assumption has no run.  Strong fairness is a Streett condition: from a component in which a process
+ * Fairness concerns only processes that are in a call; a process between two calls may stay there forever.  A process at an
+ * assumption that does not hold counts as able: it would stop there, and no fair run has a process that has stopped; but the run
+ * may go on with others until the assumption holds.  Strong fairness is a Streett condition: from a component in which a process
  * is able but takes no step the states in which it is able are removed, and what remains is decomposed again (Emerson and
  * Lei, 1987).  A weak compare-exchange does not fail spuriously in a cycle.
  *
