@@ -26,7 +26,8 @@
  *     order.
  *   - Steps that no other process can observe are merged into the access before them.  They change no atom, so a letter is
  *     repeated less often, which changes the value of a formula only if it has an X.  In that case every operation is a
- *     transition.
+ *     transition.  They are not merged into the call or the return: its atom holds in one letter only, and the letters
+ *     after it would be lost.
  *   - Symmetry is on if the formula names no process, and all runs count, because renaming processes then
  *     changes no letter.
  *   - Antichains, and paths of several accesses, are off, because they do not preserve cycles.
