@@ -73,7 +73,8 @@ out_has "inconclusive: interrupted (SIGINT)"
 out_has "hint: to go on: linchpin check"
 expect 0 check $small --resume s.ckpt -j 2
 out_has "$whole"
-cp $examples/msqueue.c spec.c
+cp $examples/msqueue.c included.c
+echo '#include "included.c"' >spec.c
 expect 3 check $examples/twolock.c --spec spec.c --ops 5 --executions 2 --checkpoint p.ckpt
 cp p.ckpt p.kept
 expect 0 check $examples/twolock.c --spec spec.c --ops 5 --resume p.ckpt
@@ -91,7 +92,8 @@ refused "cannot resume from 'kept': it was written with --ops 8, not --ops 7" ch
 refused "it was written with --ops 8, which is not given" check $examples/hwqueue.c --resume kept
 refused "it was written without --model tso" check $queue --model tso --resume kept
 refused "it was written without --no-twins" check $queue --no-twins --resume kept
-echo "// changed" >>spec.c
+cp $examples/treiber.c included.c
+sed -i 's/LP_SPEC("stack")/LP_SPEC("queue")/; s/LP_METHOD(push/LP_METHOD(enqueue/; s/LP_METHOD(pop/LP_METHOD(dequeue/' included.c
 refused "the specification was another one" check $examples/twolock.c --spec spec.c --ops 5 --resume p.kept
 refused "the program was another one, or compiled in another way" check $examples/msqueue.c --ops 8 --resume kept
 refused "the program was another one, or compiled in another way" check $queue --resume kept -- -DOTHER=1 -fno-inline -O0
