@@ -157,7 +157,9 @@ refused "--checkpoint is for one object at a time" check $examples/hwqueue.c $ex
 
 # A study: rows that are finished are not run again, unless they have changed.
 mkdir -p zoo/expected.d
-cp $examples/treiber.c zoo/quick.c
+cp $examples/treiber.c zoo/treiber.c
+echo '#include "treiber.c"' >zoo/parts.h
+echo '#include "parts.h"' >zoo/quick.c
 cp $examples/elimination.c zoo/long.c
 title="file	flags	spec	property	sync	model	options	verdict	kind	calls	seconds	source	note"
 printf '%s\nquick.c	-	-	-	-	-	--ops 3	verified	-	-	fast	-	-\nlong.c	-	-	-	-	-	--ops 6 --no-undone	verified	-	-	fast	-	-\n' "$title" >zoo/expected.d/two.tsv
@@ -170,6 +172,10 @@ sed -i 's/^\(long.c.*\)--ops 6/\1--ops 2/' zoo/expected.d/two.tsv
 sed -i 's/^\(quick.c.*\)verified/\1violation/' zoo/expected.d/two.tsv
 expect 1 study --zoo zoo --resume rows.ckpt --json
 out_has '"as_expected":1'
+cp rows.kept rows.ckpt
+cp $examples/bug_treiber.c zoo/parts.h
+expect 0 study --zoo zoo --resume rows.ckpt --json
+out_has '"as_expected":2'
 [ ! -e rows.ckpt ] || fail "the checkpoint of a study that is over is still there"
 refused "it was written by \`linchpin study\`" check $queue --resume rows.kept
 refused "it was written by \`linchpin check\`" study --zoo zoo --resume kept
