@@ -17,7 +17,7 @@ int lp_cli_run(const struct lp_options *options)
 	struct lp_error error = { .hint = "" };
 	int status;
 
-	if (!lp_task_open(&task, options, false, &error)) {
+	if (!lp_task_open(&task, options, false, &error) || !lp_checkpoint_open(&task, NULL, &error)) {
 		status = lp_deliver_error(options, &error);
 	} else if (lp_task_given(&task, LP_OPT_PLAN)) {
 		struct lp_forecast_report forecast;

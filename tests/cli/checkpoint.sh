@@ -73,7 +73,8 @@ out_has "inconclusive: interrupted (SIGINT)"
 out_has "hint: to go on: linchpin check"
 expect 0 check $small --resume s.ckpt -j 2
 out_has "$whole"
-cp $examples/msqueue.c spec.c
+cp $examples/msqueue.c included.c
+echo '#include "included.c"' >spec.c
 expect 3 check $examples/twolock.c --spec spec.c --ops 5 --executions 2 --checkpoint p.ckpt
 cp p.ckpt p.kept
 expect 0 check $examples/twolock.c --spec spec.c --ops 5 --resume p.ckpt
@@ -91,7 +92,8 @@ refused "cannot resume from 'kept': it was written with --ops 8, not --ops 7" ch
 refused "it was written with --ops 8, which is not given" check $examples/hwqueue.c --resume kept
 refused "it was written without --model tso" check $queue --model tso --resume kept
 refused "it was written without --no-twins" check $queue --no-twins --resume kept
-echo "// changed" >>spec.c
+cp $examples/treiber.c included.c
+sed -i 's/LP_SPEC("stack")/LP_SPEC("queue")/; s/LP_METHOD(push/LP_METHOD(enqueue/; s/LP_METHOD(pop/LP_METHOD(dequeue/' included.c
 refused "the specification was another one" check $examples/twolock.c --spec spec.c --ops 5 --resume p.kept
 refused "the program was another one, or compiled in another way" check $examples/msqueue.c --ops 8 --resume kept
 refused "the program was another one, or compiled in another way" check $queue --resume kept -- -DOTHER=1 -fno-inline -O0
@@ -155,7 +157,9 @@ refused "--checkpoint is for one object at a time" check $examples/hwqueue.c $ex
 
 # A study: rows that are finished are not run again, unless they have changed.
 mkdir -p zoo/expected.d
-cp $examples/treiber.c zoo/quick.c
+cp $examples/treiber.c zoo/treiber.c
+echo '#include "treiber.c"' >zoo/parts.h
+echo '#include "parts.h"' >zoo/quick.c
 cp $examples/elimination.c zoo/long.c
 title="file	flags	spec	property	sync	model	options	verdict	kind	calls	seconds	source	note"
 printf '%s\nquick.c	-	-	-	-	-	--ops 3	verified	-	-	fast	-	-\nlong.c	-	-	-	-	-	--ops 6 --no-undone	verified	-	-	fast	-	-\n' "$title" >zoo/expected.d/two.tsv
@@ -168,6 +172,10 @@ sed -i 's/^\(long.c.*\)--ops 6/\1--ops 2/' zoo/expected.d/two.tsv
 sed -i 's/^\(quick.c.*\)verified/\1violation/' zoo/expected.d/two.tsv
 expect 1 study --zoo zoo --resume rows.ckpt --json
 out_has '"as_expected":1'
+cp rows.kept rows.ckpt
+cp $examples/bug_treiber.c zoo/parts.h
+expect 0 study --zoo zoo --resume rows.ckpt --json
+out_has '"as_expected":2'
 [ ! -e rows.ckpt ] || fail "the checkpoint of a study that is over is still there"
 refused "it was written by \`linchpin study\`" check $queue --resume rows.kept
 refused "it was written by \`linchpin check\`" study --zoo zoo --resume kept

@@ -2,6 +2,7 @@
 #include "cli/study/study_done.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -12,20 +13,63 @@
 
 static const double SECONDS_BETWEEN = 10;
 
+struct files {
+	LP_VEC(const char *);
+};
+
+static void add_file(struct files *to, const char *path)
+{
+	for (uint32_t i = 0; i < to->count; i++)
+		if (!strcmp(to->at[i], path))
+			return;
+	LP_PUSH(to, path);
+}
+
+/* Adds the files that the file includes from its own folder, or by a path from there. */
+static void add_included(struct files *to, const char *path, struct lp_arena *arena)
+{
+	const char *slash = strrchr(path, '/');
+	const int folder = slash ? (int)(slash + 1 - path) : 0;
+	FILE *in = fopen(path, "re");
+	char *line = NULL, name[1024], found[4096];
+	size_t room = 0;
+
+	while (in && getline(&line, &room, in) > 0)
+		if (sscanf(line, " # include \"%1023[^\"]\"", name) == 1) {
+			snprintf(found, sizeof found, "%.*s%s", folder, path, name);
+			add_file(to, lp_arena_strdup(arena, found));
+		}
+	free(line);
+	if (in)
+		fclose(in);
+}
+
+/* Adds the contents of the files that the words name, and of those that they include. */
+static void add_contents(struct lp_digester *d, const struct lp_study_words *words, struct lp_arena *arena)
+{
+	struct files files = { 0 };
+
+	for (uint32_t i = 0; i < words->count && words->at[i]; i++)
+		add_file(&files, words->at[i]);
+	for (uint32_t i = 0; i < files.count; i++) {
+		const struct lp_digest file = lp_checkpoint_digest(files.at[i]);
+		lp_digest_add(d, &file, sizeof file);
+		add_included(&files, files.at[i], arena);
+	}
+	lp_free(files.at);
+}
+
 static struct lp_digest key_of(const struct lp_study_row *row, const char *zoo, struct lp_arena *arena)
 {
 	static const char *const nothing[] = { NULL };
 	struct lp_study_words words = { 0 };
 	struct lp_digester d;
-	char path[2048];
 
 	lp_digest_begin(&d);
 	lp_study_command(row, zoo, nothing, arena, &words, NULL);
 	for (uint32_t i = 0; i < words.count && words.at[i]; i++)
 		lp_digest_add_text(&d, words.at[i]);
-	snprintf(path, sizeof path, "%s/%s", zoo, row->at[LP_STUDY_FILE] ? row->at[LP_STUDY_FILE] : "");
-	const struct lp_digest file = lp_checkpoint_digest(path);
-	lp_digest_add(&d, &file, sizeof file);
+	add_contents(&d, &words, arena);
 	lp_free(words.at);
 	return lp_digest_end(&d);
 }

@@ -8,7 +8,8 @@
 #include "base/error.h"
 #include "explore/state/state_heap.h"
 
-/* What a transition has done so far: DID is one access, DID + 1 two accesses, and so on. */
+/* What a transition has done so far: NOTHING, or only what no formula can notice; CALLED: a call, or for formulae a step that
+ * is not observable; DID is one access, DID + 1 two accesses, and so on. */
 enum { NOTHING, CALLED, DID };
 
 static void arrive(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did)
@@ -71,6 +72,14 @@ static void end_step(struct lp_state_search *s, struct lp_snapshot *n, uint32_t 
 		arrive(s, n, did);
 }
 
+/* For formulae a step that no other process can observe is still a step: between a call and its return there is a state in
+ * which neither of them has just happened.  Such a step begins a transition only after a call; otherwise it belongs to the
+ * access before it. */
+static uint32_t unseen_too(const struct lp_state_search *s, uint32_t did)
+{
+	return s->options->runs && did == NOTHING ? CALLED : did;
+}
+
 /* s->step.process gets this answer, and goes on. */
 static void answered(struct lp_state_search *s, struct lp_snapshot *n, const struct lp_response *answer,
 		     uint32_t did, uint32_t depth)
@@ -85,8 +94,9 @@ static void answered(struct lp_state_search *s, struct lp_snapshot *n, const str
 						   .answer = *answer, .process = s->step.process,
 						   .local = local }));
 	LP_HOLDS(s->step.process < s->options->processes);
+	const bool calls = lp_automaton_place(&s->a, local)->op.kind == LP_OP_CALL;
 	lp_set_local(n, s->step.process, lp_automaton_next(&s->a, local, answer));
-	if (s->options->por)
+	if (s->options->por && !(calls && s->options->runs))
 		go(s, n, did, depth);
 	else
 		end_step(s, n, did, depth);
@@ -374,7 +384,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 		if (is_unseen(s, n, p)) {
 			if (s->a.words.at[p->word].slot != LP_NO_SLOT && changes(s, n, p))
 				lp_heap_revives(s, lp_head_of(s, n, s->a.words.at[p->word].slot));
-			access_memory(s, n, did, depth + 1);
+			access_memory(s, n, unseen_too(s, did), depth + 1);
 		} else if (is_enough(s, p, did)) {
 			arrive(s, n, did);
 		} else if (leads_on(s, n, p, did)) {
@@ -386,7 +396,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 		break;
 	case LP_OP_FENCE:
 	case LP_OP_YIELD:
-		answered(s, n, &answer, did, depth + 1);
+		answered(s, n, &answer, unseen_too(s, did), depth + 1);
 		break;
 	case LP_OP_CALL:
 		if (did >= DID)
@@ -404,7 +414,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 		pass_point(s, n, did, depth + 1);
 		break;
 	case LP_OP_ALLOC:
-		allocate(s, n, p, did, depth + 1);
+		allocate(s, n, p, unseen_too(s, did), depth + 1);
 		break;
 	case LP_OP_FREE:
 		if (!lp_hops_reach(s, &p->op))
@@ -417,7 +427,7 @@ static void go(struct lp_state_search *s, struct lp_snapshot *n, uint32_t did, u
 	case LP_OP_CHOOSE:
 		for (uint32_t c = 0, count = p->op.count; c < count; c++) {
 			answer.value = lp_value(c);
-			answered(s, copy_of(s, n, depth), &answer, did, depth + 1);
+			answered(s, copy_of(s, n, depth), &answer, unseen_too(s, did), depth + 1);
 		}
 		break;
 	case LP_OP_ERROR:

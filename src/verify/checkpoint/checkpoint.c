@@ -138,7 +138,7 @@ static bool resume(struct lp_checkpoint *c, const char *path, struct lp_error *e
 	return c->resumes || lp_fail(error, "cannot resume from '%s': it is damaged", path);
 }
 
-bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
+bool lp_checkpoint_open(struct lp_task *task, const struct lp_digest *spec, struct lp_error *error)
 {
 	const struct lp_option_value *to = &task->options->at[LP_OPT_CHECKPOINT], *from = &task->options->at[LP_OPT_RESUME];
 	const struct lp_option_value *every = &task->options->at[LP_OPT_EVERY];
@@ -155,7 +155,7 @@ bool lp_checkpoint_open(struct lp_task *task, struct lp_error *error)
 		c->keep.take = leave;
 		return !from->given || resume(c, from->text, error);
 	}
-	lp_checkpoint_identify(task, &c->identity);
+	lp_checkpoint_identify(task, spec, &c->identity);
 	return lp_checkpoint_file_open(&c->file, from->given ? from->text : NULL, error) && (!from->given || resume(c, from->text, error));
 }
 

@@ -6,6 +6,7 @@
 #ifndef LP_VERIFY_CHECKPOINT_CHECKPOINT_H
 #define LP_VERIFY_CHECKPOINT_CHECKPOINT_H
 
+#include "base/digest.h"
 #include "explore/keep.h"
 #include "verify/checkpoint/checkpoint_file.h"
 
@@ -42,8 +43,9 @@ struct lp_checkpoint {
 	const char *lost; /* why the file could not be written; or NULL */
 };
 
-/* Sets task->checkpoint if the options ask for it.  To be called when the program is loaded, and before anything is explored. */
-bool lp_checkpoint_open(struct lp_task *, struct lp_error *);
+/* Sets task->checkpoint if the options ask for it.  To be called when the program is loaded, and before anything is explored.  `spec`
+ * is the digest of a specification that is a program; or NULL. */
+bool lp_checkpoint_open(struct lp_task *, const struct lp_digest *spec, struct lp_error *);
 void lp_checkpoint_close(struct lp_checkpoint *);
 
 /* The following functions do nothing if the checkpoint is NULL. */

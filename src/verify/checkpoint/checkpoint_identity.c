@@ -5,7 +5,7 @@
  *     build 2f1c...                 a digest of the executable
  *     option --model sc             each option that matters
  *     object 93ab...                a digest of the compiled program
- *     spec 1d20...                  a digest of the file of --spec, if it is a file
+ *     spec 1d20...                  a digest of the compiled specification, if it is a program
  *     addresses 7ffff7fba000 ...
  *
  * Options that only limit the exploration, or say where results go, may differ.
@@ -64,20 +64,19 @@ void lp_checkpoint_identify_build(const char *command, struct lp_bytes *to)
 	take_text(out, &text, &size, to);
 }
 
-void lp_checkpoint_identify(struct lp_task *task, struct lp_bytes *to)
+void lp_checkpoint_identify(struct lp_task *task, const struct lp_digest *spec, struct lp_bytes *to)
 {
 	uintptr_t at[LP_NATIVE_ADDRESSES];
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
-	const struct lp_option_value *spec = &task->options->at[LP_OPT_SPEC];
 
 	lp_native_addresses(&task->native, at);
 	put_build(out, lp_options_command(task->options));
 	lp_options_lines(out, task->options);
 	put_digest(out, "object", lp_native_digest(&task->native));
-	if (spec->given && !access(spec->text, R_OK))
-		put_digest(out, "spec", lp_checkpoint_digest(spec->text));
+	if (spec)
+		put_digest(out, "spec", *spec);
 	fputs("addresses", out);
 	for (int i = 0; i < LP_NATIVE_ADDRESSES; i++)
 		fprintf(out, " %" PRIxPTR, at[i]);

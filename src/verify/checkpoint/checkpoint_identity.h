@@ -8,7 +8,8 @@
 
 struct lp_task;
 
-void lp_checkpoint_identify(struct lp_task *, struct lp_bytes *);
+/* `spec` is the digest of a specification that is a program; or NULL. */
+void lp_checkpoint_identify(struct lp_task *, const struct lp_digest *spec, struct lp_bytes *);
 /* The identity of the command and of linchpin itself only. */
 void lp_checkpoint_identify_build(const char *command, struct lp_bytes *);
 /* Returns the digest of the contents of a file; a file that cannot be read counts as empty. */

@@ -100,11 +100,12 @@ static bool open(struct server *s, struct lp_error *error)
 	return true;
 }
 
-static void describe(const struct server *s, struct lp_program_interface *out)
+static void describe(struct server *s, struct lp_program_interface *out)
 {
 	const struct lp_harness *h = &s->harness;
 
 	out->good = true;
+	out->code = lp_native_digest(&s->task.native);
 	out->identity = s->task.native.findings.identity;
 	if (!h->anonymous && !h->own)
 		snprintf(out->spec, sizeof out->spec, "%s", h->spec_text);

@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "check/refine/spec_runs.h"
 #include "verify/passes_on.h"
@@ -22,6 +23,7 @@ enum { LP_PROGRAM_NAME = 128, LP_PROGRAM_TEXT = 512, LP_PROGRAM_METHODS = 32 };
 struct lp_program_interface {
 	bool good;
 	struct lp_error error; /* if not good */
+	struct lp_digest code; /* of the compiled program */
 	bool identity;         /* the program tells apart the threads that call it */
 	char kind[32];         /* the kind of the specification, without parameters */
 	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */

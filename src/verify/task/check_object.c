@@ -196,7 +196,8 @@ bool lp_check_open(struct lp_check *c, const struct lp_options *options, struct 
 {
 	*c = (struct lp_check){ .clients = 0 };
 	if (!lp_task_can_write_test(options, error) || !lp_program_spec_open(&c->program, options, error) ||
-	    !join_or_part(c, options) || !lp_task_open(&c->task, options, true, error) || !lp_check_program_harness(c, error))
+	    !join_or_part(c, options) || !lp_task_open(&c->task, options, true, error) ||
+	    !lp_checkpoint_open(&c->task, c->program.file ? &c->program.interface.code : NULL, error) || !lp_check_program_harness(c, error))
 		return false;
 	c->harness.tuples = lp_native_tuples(&c->task.native);
 	if (!open_judge(c, error))

@@ -286,8 +286,7 @@ static bool open_task(struct lp_task *task, const struct lp_options *options, bo
 	       (!lp_task_given(task, LP_OPT_ORDER) ||
 		lp_sites_override(task, options->at[LP_OPT_ORDER].text, error)) &&
 	       (!lp_task_given(task, LP_OPT_MUTANT) || task->runtime.mutant ||
-		lp_sites_override(task, options->at[LP_OPT_MUTANT].text, error)) &&
-	       lp_checkpoint_open(task, error);
+		lp_sites_override(task, options->at[LP_OPT_MUTANT].text, error));
 }
 
 bool lp_task_open(struct lp_task *task, const struct lp_options *options, bool client,

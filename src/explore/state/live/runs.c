@@ -32,6 +32,13 @@ static const struct lp_state_node *state_at(const struct product *p, uint32_t no
 	return &p->g->nodes.at[state_of(p, node)];
 }
 
+/* The processes that must not be passed over there: those that can take a step, and those at an assumption that does not hold
+ * now.  These stop if they continue now, but the assumption may hold later. */
+static uint32_t eager_at(const struct product *p, uint32_t node)
+{
+	return (uint32_t)state_at(p, node)->able | state_at(p, node)->barred;
+}
+
 static const struct lp_state_edge *edge_at(const struct product *p, uint64_t edge)
 {
 	return &p->g->edges.at[edge / p->a->widest];
@@ -79,14 +86,14 @@ struct occurs {
 	bool edge;
 	uint32_t met;   /* untils that some edge does not postpone */
 	uint32_t steps; /* the processes that take a step on some edge */
-	uint32_t rests; /* the processes that are not able in some state */
-	uint32_t able;  /* the processes that are able in some state */
+	uint32_t rests; /* the processes that are not eager in some state */
+	uint32_t eager; /* the processes that are eager in some state */
 };
 
 static void look_at_node(const struct product *p, uint32_t node, struct occurs *o)
 {
-	o->able |= state_at(p, node)->able;
-	o->rests |= ~(uint32_t)state_at(p, node)->able;
+	o->eager |= eager_at(p, node);
+	o->rests |= ~eager_at(p, node);
 }
 
 static void look_at_edge(const struct product *p, uint32_t node, uint64_t edge, struct occurs *o)
@@ -115,7 +122,7 @@ static uint32_t passed_over(const struct product *p, const struct occurs *o)
 	case LP_WEAKLY_FAIR:
 		return all & ~(o->steps | o->rests);
 	case LP_STRONGLY_FAIR:
-		return all & o->able & ~o->steps;
+		return all & o->eager & ~o->steps;
 	}
 	return 0;
 }
@@ -153,11 +160,11 @@ static void meet_component(void *closure, const struct lp_components *c, const u
 		}
 		return;
 	}
-	/* If the states in which a process is able are removed, a part may remain in which the process is not
+	/* If the states in which a process is eager are removed, a part may remain in which the process is not
 	 * passed over. */
 	const bool parts = is_accepted(p, &o) && p->r->fairness == LP_STRONGLY_FAIR;
 	for (uint32_t i = 0; i < count; i++)
-		p->removed[nodes[i]] = !parts || (state_at(p, nodes[i])->able & passed);
+		p->removed[nodes[i]] = !parts || (eager_at(p, nodes[i]) & passed);
 	p->again |= parts;
 }
 
@@ -196,7 +203,7 @@ static bool is_there(const struct lp_aim *aim, uint32_t node)
 {
 	const struct product *p = aim->closure;
 
-	return aim->what >> 8 == RESTS && !(state_at(p, node)->able >> (aim->what & 0xff) & 1);
+	return aim->what >> 8 == RESTS && !(eager_at(p, node) >> (aim->what & 0xff) & 1);
 }
 
 static bool is_through(const struct lp_aim *aim, uint32_t node, uint64_t edge, uint32_t to)
@@ -231,7 +238,7 @@ static struct occurs look_at_cycle(const struct product *p, const struct lp_way_
 }
 
 /* Extends the cycle so that no process is passed over.  Each round takes a step of such a process, or passes
- * through a state in which it is not able. */
+ * through a state in which it is not eager. */
 static uint32_t serve_all(const struct product *p, const struct lp_components *c, struct lp_routes *ways, uint32_t at,
 			  struct lp_way_edges *cycle)
 {
@@ -265,7 +272,7 @@ static void make_cycle(const struct product *p, const struct lp_components *c, s
 		if (!(look_at_cycle(p, cycle).met >> u & 1))
 			at = lp_routes_go(&ways, c, p->best_component, at, &aim, cycle);
 	}
-	do { /* on the way back another process may become able */
+	do { /* on the way back another process may become eager */
 		at = serve_all(p, c, &ways, at, cycle);
 		aim.what = CLOSES << 8;
 		if (at != p->best || !cycle->count)
@@ -316,14 +323,6 @@ static void make_lasso(const struct product *p, const struct lp_components *c, s
 	out->process = p->g->edges.at[out->edges.at[0]].process;
 }
 
-/* Removes the states with a process at a failed assumption: such a process never continues, so
- * under fairness there is no run through them. */
-static void remove_barred(struct product *p, uint32_t nodes)
-{
-	for (uint32_t node = 0; node < nodes; node++)
-		p->removed[node] = p->r->fairness != LP_UNFAIR && state_at(p, node)->barred;
-}
-
 enum lp_freedom_answer lp_runs_decide(const struct lp_state_graph *g, const struct lp_state_runs *r, uint32_t processes,
 				      bool (*go_on)(void *closure), void *closure, struct lp_lasso *out)
 {
@@ -345,7 +344,6 @@ enum lp_freedom_answer lp_runs_decide(const struct lp_state_graph *g, const stru
 	p.removed = lp_alloc_zero(graph.nodes, sizeof *p.removed);
 	reach(&p, &graph);
 	p.cycles = true;
-	remove_barred(&p, graph.nodes);
 	do {
 		p.again = false;
 		lp_components_close(&c);

@@ -15,8 +15,9 @@
  *     LP_WEAKLY_FAIR    a process that is able from some point on, without interruption, takes steps
  *     LP_STRONGLY_FAIR  a process that is able again and again takes steps again and again
  *
- * Fairness concerns only processes that are in a call; a process between two calls may stay there forever.  Under fairness,
- * a process at a failed assumption has no run.  Strong fairness is a Streett condition: from a component in which a process
+ * Fairness concerns only processes that are in a call; a process between two calls may stay there forever.  A process at an
+ * assumption that does not hold counts as able: it would stop there, and no fair run has a process that has stopped; but the run
+ * may go on with others until the assumption holds.  Strong fairness is a Streett condition: from a component in which a process
  * is able but takes no step the states in which it is able are removed, and what remains is decomposed again (Emerson and
  * Lei, 1987).  A weak compare-exchange does not fail spuriously in a cycle.
  *
@@ -25,7 +26,8 @@
  *     order.
  *   - Steps that no other process can observe are merged into the access before them.  They change no atom, so a letter is
  *     repeated less often, which changes the value of a formula only if it has an X.  In that case every operation is a
- *     transition.
+ *     transition.  They are not merged into the call or the return: its atom holds in one letter only, and the letters
+ *     after it would be lost.
  *   - Symmetry is on if the formula names no process, and all runs count, because renaming processes then
  *     changes no letter.
  *   - Antichains, and paths of several accesses, are off, because they do not preserve cycles.
