@@ -138,10 +138,18 @@ struct lp_race {
 	} slabs;
 };
 
+/* The last one that was closed, without records.  Thousands of explorations may follow each other, most of them of a single
+ * execution (verify/passes_on.h); the page faults of fresh shadow memory would take most of their time. */
+static struct lp_race *kept;
+
 struct lp_race *lp_race_open(void)
 {
-	struct lp_race *r = lp_alloc_zero(1, sizeof *r);
+	struct lp_race *r = kept;
 
+	kept = NULL;
+	if (r)
+		return r;
+	r = lp_alloc_zero(1, sizeof *r);
 	r->last.number = NO_PAGE;
 	r->page_bits = 6;
 	r->pages = lp_alloc_zero((size_t)1 << r->page_bits, sizeof *r->pages);
@@ -152,6 +160,12 @@ void lp_race_close(struct lp_race *r)
 {
 	if (!r)
 		return;
+	if (!kept && r->slabs.count <= 1) {
+		lp_race_rewind(r, 0);
+		r->large = false;
+		kept = r;
+		return;
+	}
 	for (uint32_t i = 0; i < r->slabs.count; i++)
 		lp_free_pages(r->slabs.at[i], SLAB_CELLS * CELL_SIZE);
 	lp_free(r->slabs.at);
