@@ -1,7 +1,7 @@
 /* assumes.c -- for formulae: a read closes the gate, and assumes that it is open when it looks again.  So in every read there
  * is a state in which the assumption does not hold, and if another thread opens the gate in this state, it holds.
  *
- *     -DNEVER   nobody opens the gate
+ *     -DNEVER   the gate is never opened
  */
 #include <linchpin.h>
 #include <stdatomic.h>
