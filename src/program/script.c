@@ -131,7 +131,7 @@ static void make_semaphore_op(struct lp_op *op, bool post)
 {
 	op->internal = true;
 	op->kind = LP_OP_RMW;
-	op->order = post ? LP_ACQREL : LP_ACQ;
+	op->order = post ? LP_REL : LP_ACQ;
 	op->fail_order = LP_RLX;
 	op->name = post ? "post" : "wait";
 	op->rmw = post ? LP_ADD : LP_SUB;

@@ -431,7 +431,7 @@ bool step(struct judge *j, struct state *s, int t, int choice)
 		s->semaphore[a[0].value]--;
 		return true;
 	case OP_sempost:
-		update(j, s, t, SEMAPHORE + a[0].value, ACQ_REL);
+		update(j, s, t, SEMAPHORE + a[0].value, RELEASE);
 		s->semaphore[a[0].value]++;
 		return true;
 	case OP_rdlock:

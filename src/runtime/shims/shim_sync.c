@@ -72,12 +72,14 @@ LP_API int lp_shim_sem_clockwait(sem_t *s, clockid_t clock, const struct timespe
 	return wait_or_time_out(SHIM_AT, s, until);
 }
 
+/* A post releases only: what a thread did before it is ordered before the waits that take permits later, not before
+ * other posts.  As it is an RMW, a wait synchronises with all posts before it. */
 LP_API int lp_shim_sem_post(sem_t *s)
 {
 	const struct shim_site *at = SHIM_AT;
 
 	shim_object(at, s, sizeof *s);
-	if (shim_rmw(at, s, 8, SHIM_ADD(lp_value(1)), LP_ACQREL,
+	if (shim_rmw(at, s, 8, SHIM_ADD(lp_value(1)), LP_REL,
 		     SHIM_IF_DIFFERENT(lp_value(INT_MAX), LP_ELSE_FAIL)).failed)
 		return fail(EOVERFLOW);
 	return 0;

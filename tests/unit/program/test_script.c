@@ -452,7 +452,7 @@ static void locks_that_are_tried_and_semaphores(void)
 	EXPECT(lp_op_result(op, lp_value(2)).lo == 1);
 	answer(p, 1, 2);
 	op = lp_program_pending(p, 1);
-	EXPECT(lp_op_result(op, lp_value(1)).lo == 2 && op->order == LP_ACQREL);
+	EXPECT(lp_op_result(op, lp_value(1)).lo == 2 && op->order == LP_REL);
 	lp_script_close(p);
 	lp_script_drop(s);
 }
