@@ -52,6 +52,7 @@ enum shim_thread_word {
 	SHIM_WORD_CAUGHT,  /* C++ exceptions being handled: first of two words that are laid out as in libstdc++ */
 	SHIM_WORD_UNCAUGHT, /* the second of these words */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
+	SHIM_WORD_SHARED_PTR, /* the shared pointer that the thread accesses atomically, or 0 */
 };
 
 enum shim_thread_flag { SHIM_DETACHED = 1, SHIM_JOINED = 2 };

@@ -147,30 +147,37 @@ LP_API void lp_shim__ZNSt18condition_variable10notify_allEv(pthread_cond_t *c)
 	shim_cond_broadcast(SHIM_NAMED("std::condition_variable::notify_all"), c);
 }
 
-/* For atomic access to shared pointers, libstdc++ has a pool of mutexes; here one is enough. */
-static const char pool_owner;
-
-static uint64_t *pool_lock(void)
+/* For atomic access to shared pointers, libstdc++ has a pool of mutexes.  Which pointers have the same one is chance, so
+ * here each pointer has a lock of its own.  Another pointer that compare-exchange is given, that of the expected value,
+ * is not accessed atomically ([util.smartptr.shared.atomic]), and is not locked.
+ *
+ * The destructor does not know the pointer.  A thread locks one at a time. */
+static void lock_shared_ptr(const struct shim_site *at, const void *pointer)
 {
-	return rt_state(&pool_owner, sizeof(uint64_t));
+	shim_lock(at, rt_state(pointer, sizeof(uint64_t)));
+	LP_HOLDS(!*shim_word(SHIM_WORD_SHARED_PTR));
+	*shim_word(SHIM_WORD_SHARED_PTR) = (uintptr_t)pointer;
 }
 
 LP_API void lp_shim__ZNSt10_Sp_lockerC1EPKv(void *self, const void *pointer)
 {
-	(void)self, (void)pointer;
-	shim_lock(SHIM_NAMED("std::atomic_load(shared_ptr)"), pool_lock());
+	(void)self;
+	lock_shared_ptr(SHIM_NAMED("std::atomic_load(shared_ptr)"), pointer);
 }
 
-LP_API void lp_shim__ZNSt10_Sp_lockerC1EPKvS1_(void *self, const void *a, const void *b)
+LP_API void lp_shim__ZNSt10_Sp_lockerC1EPKvS1_(void *self, const void *pointer, const void *expected)
 {
-	(void)self, (void)a, (void)b;
-	shim_lock(SHIM_NAMED("std::atomic_load(shared_ptr)"), pool_lock());
+	(void)self, (void)expected;
+	lock_shared_ptr(SHIM_NAMED("std::atomic_load(shared_ptr)"), pointer);
 }
 
 LP_API void lp_shim__ZNSt10_Sp_lockerD1Ev(void *self)
 {
+	const void *pointer = (const void *)(uintptr_t)*shim_word(SHIM_WORD_SHARED_PTR);
+
 	(void)self;
-	shim_unlock(SHIM_NAMED("std::atomic_load(shared_ptr)"), pool_lock());
+	*shim_word(SHIM_WORD_SHARED_PTR) = 0;
+	shim_unlock(SHIM_NAMED("std::atomic_load(shared_ptr)"), rt_state(pointer, sizeof(uint64_t)));
 }
 
 LP_API int lp_shim___cxa_thread_atexit(void (*destroy)(void *), void *object, void *library)
