@@ -480,6 +480,14 @@ void lp_answers_see_initial(struct lp_explorer *x, uint32_t loc, struct lp_value
 		see_value(x->answers, p, value, false);
 }
 
+void lp_answers_see_again(struct lp_explorer *x, uint32_t loc)
+{
+	struct place *p = place_of(x, loc);
+
+	if (p)
+		see(x->answers, &p->facts, LP_ANSWERS_TWICE | LP_ANSWERS_STORED | LP_ANSWERS_STORED_TWICE | LP_ANSWERS_UNSTACKED);
+}
+
 /* ---- facts of other machines ---- */
 
 /* A place as bytes, without its slots, which follow. */

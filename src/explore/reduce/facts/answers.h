@@ -92,6 +92,9 @@ uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, str
  * graph has a read of it. */
 void lp_answers_see_initial(struct lp_explorer *, uint32_t loc, struct lp_value);
 
+/* Executions that are not explored have further stores to the location, of values that were stored there before. */
+void lp_answers_see_again(struct lp_explorer *, uint32_t loc);
+
 /* The largest number of threads of an execution.  From now on the exploration relies on it. */
 uint32_t lp_answers_count_threads(struct lp_explorer *);
 
