@@ -205,14 +205,6 @@ static bool rely(struct lp_answers *a, struct seen *s, uint32_t bits)
 	return true;
 }
 
-uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
-{
-	const uint32_t eldest = g->threads.at[thread].eldest;
-
-	LP_HOLDS(thread < g->threads.count && eldest <= thread);
-	return eldest < 31 ? UINT32_C(1) << eldest : LP_ANSWERS_OTHERS;
-}
-
 static uint32_t threads_of(const struct lp_graph *g)
 {
 	uint32_t count = 0;
