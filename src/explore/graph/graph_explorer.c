@@ -432,7 +432,7 @@ static enum outcome step(struct lp_explorer *x)
 		const struct lp_op *op;
 		if (i == count && known && lp_explorer_comes_to_known_end(x))
 			return lp_bound_admits(x) ? COMPLETE : USELESS;
-		if (i == count && known && lp_explorer_ends_blocked(x))
+		if (i == count && known && lp_explorer_ends_blocked(x) && lp_final_joins_holds(&x->machine))
 			return STUCK;
 		const struct lp_thread *thread = &f->g.threads.at[t];
 		if (!thread->exists ||

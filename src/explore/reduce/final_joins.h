@@ -23,6 +23,9 @@
  * Then the execution counts as complete without the joins.  A join orders only later events of the first thread, and no model looks at these; no
  * thread is left that could race; and the thread reads only what it has written itself. (An error in the end of main() was found when it was
  * watched; such an end is not known.) While other threads can still go on, the joins wait, because nothing depends on them.
+ *
+ * An execution in which another thread has been dropped, at a false assumption or at a bound, counts as blocked without the joins.  But that thread may
+ * have written or freed what the first thread would read.  So the last three conditions must hold in this case, too; otherwise the joins are performed.
  */
 #ifndef LP_EXPLORE_REDUCE_FINAL_JOINS_H
 #define LP_EXPLORE_REDUCE_FINAL_JOINS_H

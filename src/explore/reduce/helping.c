@@ -253,6 +253,13 @@ static const struct lp_op *operation(struct lp_explorer *x, lp_tid t, uint32_t n
 	return lp_machine_pending(&x->machine, t);
 }
 
+bool lp_helping_is_cut(struct lp_explorer *x, uint32_t thread)
+{
+	const struct lp_op *op;
+
+	return lp_stop_of_unparked(x, thread, &op) == LP_STOP_BOUND;
+}
+
 /* Consider the next operation of thread t after its events that happen before p, the event before
  * `r` in its thread. Is it the same as the operation of `r`? */
 static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
@@ -275,7 +282,7 @@ static bool is_helped(struct lp_explorer *x, lp_eid r, lp_eid p, lp_tid t)
 	    (!lp_clock_has(past, lp_graph_event(g, read->rf)) ||
 	     !lp_clock_within(lp_graph_clock(g, read->rf, LP_CLOCK_MSG), past, g->width)))
 		return false;
-	if (!lp_helping_is_apart(x, t, known))
+	if (!lp_helping_is_apart(x, t, known) || (known == g->threads.at[t].count && lp_helping_is_cut(x, t)))
 		return false;
 	lp_exercised_helped(x, pc);
 	return true;

@@ -32,7 +32,8 @@
  *   9  the memory of L is never freed;
  *  10  there are no partial locks (linchpin.h).  Otherwise A might learn of B's call from d, but in G only through a partial
  *      lock, which clients cannot rely on (model/calls.h: given).
- * If G ends before d, it can be continued: d reads the last write to L. By 5 and atomicity d fails:
+ * If G ends before d, it can be continued: d reads the last write to L.  (With a bound on loops B must not have come to it before d:
+ * lp_helping_is_cut().  This depends on the past of c, too.)  By 5 and atomicity d fails:
  * by 3 it reads from c or from a write after c in co.  Let G' be the graph in which d takes the
  * place of c: d reads from w; the events that read from c in G read from d; and c itself reads from
  * d, and fails.  By 2 every thread does the same in G' as in G, with the same results.
@@ -140,6 +141,9 @@ void lp_helping_freed(struct lp_helping_facts *, uintptr_t loc, size_t size);
 
 /* Notes that another thread has accessed the stack of this thread. */
 void lp_helping_stack_shared(struct lp_helping_facts *, uint32_t thread);
+
+/* Has the thread come to the bound on loops, so that it never performs its next operation? */
+bool lp_helping_is_cut(struct lp_explorer *, uint32_t thread);
 
 /* Does what the thread does between its first `index` events and the next operation satisfy
  * condition 1?  If so, the exploration relies on it from now on. */

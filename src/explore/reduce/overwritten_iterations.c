@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "explore/graph/grow.h"
+#include "explore/reduce/facts/answers.h"
 
 enum { BYTES = 128 }; /* the most bytes that an iteration may have written */
 
@@ -226,8 +227,12 @@ static bool relies_on(struct lp_explorer *x, lp_tid t, uint32_t i, uint32_t j)
 	for (; i < j; i++) {
 		const struct lp_event *e = lp_graph_event(g, g->threads.at[t].at[i]);
 		const struct lp_op *op = &x->ops.op.at[e->op].op;
-		if (e->kind == LP_EV_WRITE && !e->rmw && !lp_omitted_relies(&x->machine.omitted, op->loc, op->size))
+		if (e->kind != LP_EV_WRITE || e->rmw)
+			continue;
+		if (!lp_omitted_relies(&x->machine.omitted, op->loc, op->size))
 			return false;
+		if (x->answers && !lp_overwritten_is_own_write(x, e))
+			lp_answers_see_again(x, e->loc);
 	}
 	return true;
 }

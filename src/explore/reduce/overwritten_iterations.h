@@ -34,7 +34,9 @@
  * event before r: otherwise s' would do so as well, by 1, and r could not read s.  So 4 is seen to be
  * false.  Second case: s' does not depend on r.  E without I, up to s' and r, is explored; r reads another
  * write there.  s' does not happen before the event before r, since otherwise r could not have read s in E.
- * So again 4 is seen to be false.
+ * So again 4 is seen to be false.  But r may belong to an attempt that is not performed because it can only fail (stale.h).  Then all that matters is
+ * that it also fails if it reads s.  So the location counts as one to which any of its values is stored again and again (answers.h), and s is
+ * among the answers with which the attempt is tried.
  *
  * No other thread reads what I wrote plainly.  Let w be such a write, o the write that overwrites it, and
  * a an access of another thread to the same byte.  Between w and o, t does nothing from which another

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "explore/graph/grow.h"
+#include "explore/reduce/omitted_races.h"
 #include "explore/reduce/silent_rmw.h"
 
 /* ---- what was tried ---- */
@@ -110,6 +111,21 @@ static bool at_least_as_strong(enum lp_order b, enum lp_order a)
 	return (lp_order_acquires(b) || !lp_order_acquires(a)) && (b == LP_SC || a != LP_SC);
 }
 
+/* A silent RMW b counts as a write where it could race with a plain read, but only a remains.  So b is recorded like an operation of
+ * an iteration that is left out.  Returns false if it cannot be recorded, or once it has turned out that it may race. */
+static bool may_be_silent(struct lp_explorer *x, lp_tid thread, const struct lp_event *b)
+{
+	const struct lp_op *op = &x->ops.op.at[b->op].op;
+	const uint32_t *past = lp_model_past(&lp_top(x)->g, thread, b->index);
+
+	if (!lp_is_silent_rmw(b, op))
+		return true;
+	if (x->options->reduce.careful != LP_CARELESS || !x->machine.omitted.facts || !past)
+		return false;
+	lp_omitted_might_perform(x, thread, b->index, op, past);
+	return true;
+}
+
 bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -136,6 +152,8 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 		known = &LP_LAST(facts);
 	}
 	LP_AGREES(find(facts, &f, hash)->redundant == known->redundant);
+	if (known->redundant && !may_be_silent(x, thread, lp_graph_event(g, LP_LAST(t))))
+		return false;
 	if (known->redundant)
 		lp_graph_note(g, LP_LAST(t))->stop = LP_STOP_REREADS;
 	return known->redundant;

@@ -23,7 +23,8 @@
  *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
  *      has accessed no memory plainly;
  *   5  if a gets the answer that b got, the thread also makes no other request and no plain access,
- *      and comes to c in the same live state.
+ *      and comes to c in the same live state;
+ *   6  if b is a silent RMW, it is recorded like an operation of an iteration that is left out (omitted_races.h).
  *
  * Let G2 be G without b, with a reading from the rf of b, at the place of b.  By 4 and 5 all threads do the same in G2 as in G after that, with the same
  * results.  By 1 and 2, one read has taken the place of two.  G2 is consistent because G is, with any order of calls that a client adds: it has one read
@@ -34,7 +35,7 @@
  *
  * Races: if a races with a plain write p that happens before b, this race is found when b is added
  * to the graph.  If p does not happen before b, p races with b, and in G2 with the read that
- * remains.
+ * remains.  A silent RMW b also races with plain reads, which a does not; hence 6.
  *
  * So the thread is stuck after b, as if an assumption were false.  This depends only on the thread's
  * own past.  The explorer tries how the thread would go on from a.  It does so once for each live

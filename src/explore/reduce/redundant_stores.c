@@ -71,7 +71,7 @@ static enum lp_store_need done_by(struct lp_explorer *x, const struct lp_op *c, 
 		    !is_same_store(c, &x->ops.op.at[e->op].op))
 			return LP_STORE_NEEDED;
 		how = LP_STORE_MADE;
-	} else if (!is_same_store(c, lp_machine_pending(&x->machine, t))) {
+	} else if (!is_same_store(c, lp_machine_pending(&x->machine, t)) || lp_helping_is_cut(x, t)) {
 		return LP_STORE_NEEDED;
 	}
 	const uint32_t loc = lp_ops_loc(&x->ops, c->loc, c->size);

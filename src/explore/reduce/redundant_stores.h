@@ -15,7 +15,7 @@
  *
  * Claim.  Let c be a store of v to location L, p the event of A before it, and b the last event of B that happens before
  * p.  Then c may be skipped if
- *   1  B's next operation after b is d, a store of v to L, which is performed; b is a write; what B does between b and d
+ *   1  B's next operation after b is d, a store of v to L, which is performed, also with a bound on loops; b is a write; what B does between b and d
  *      is restricted as in helping.h;
  *   2  c is a release;
  *   3  all other writes to L happen before b;

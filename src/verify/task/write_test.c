@@ -54,8 +54,8 @@ static void put_flags(FILE *out, const struct lp_task *task)
 }
 
 /* How the violation was looked for is kept where the program could take far longer without.  It may need more preemptions than
- * the execution that was found, since orders that the client adds are part of it: at most one before each access.  Schedules
- * with fewer preemptions come first, so that a high bound costs nothing.  Samples have the results and the orders of the
+ * the execution that was found, since orders that the client adds are part of it: at most one before each access.  So high a
+ * bound leaves out little: the program may take as long as without one.  Samples have the results and the orders of the
  * client less often than the violation is hit by samples of any client: more of them are allowed. */
 static void put_strategy(FILE *out, const struct lp_task *task, const struct lp_result *r)
 {

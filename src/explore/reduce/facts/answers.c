@@ -205,14 +205,6 @@ static bool rely(struct lp_answers *a, struct seen *s, uint32_t bits)
 	return true;
 }
 
-uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
-{
-	const uint32_t eldest = g->threads.at[thread].eldest;
-
-	LP_HOLDS(thread < g->threads.count && eldest <= thread);
-	return eldest < 31 ? UINT32_C(1) << eldest : LP_ANSWERS_OTHERS;
-}
-
 static uint32_t threads_of(const struct lp_graph *g)
 {
 	uint32_t count = 0;
@@ -478,6 +470,14 @@ void lp_answers_see_initial(struct lp_explorer *x, uint32_t loc, struct lp_value
 
 	if (p)
 		see_value(x->answers, p, value, false);
+}
+
+void lp_answers_see_again(struct lp_explorer *x, uint32_t loc)
+{
+	struct place *p = place_of(x, loc);
+
+	if (p)
+		see(x->answers, &p->facts, LP_ANSWERS_TWICE | LP_ANSWERS_STORED | LP_ANSWERS_STORED_TWICE | LP_ANSWERS_UNSTACKED);
 }
 
 /* ---- facts of other machines ---- */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/value.h"
 #include "graph/graph.h"
 
@@ -69,7 +70,13 @@ bool lp_answers_rely(struct lp_explorer *, uint32_t loc, unsigned facts);
 /* A bit that stands for the kind of the thread: the threads that are like it.  If there are many
  * kinds, some share LP_ANSWERS_OTHERS. */
 #define LP_ANSWERS_OTHERS (UINT32_C(1) << 31)
-uint32_t lp_answers_kind(const struct lp_graph *, uint32_t thread);
+static inline uint32_t lp_answers_kind(const struct lp_graph *g, uint32_t thread)
+{
+	const uint32_t eldest = g->threads.at[thread].eldest;
+
+	LP_HOLDS(thread < g->threads.count && eldest <= thread);
+	return eldest < 31 ? UINT32_C(1) << eldest : LP_ANSWERS_OTHERS;
+}
 
 /* Has no thread of these kinds ever written to the location?  Writes that happen before, or after, everything that other threads do
  * are not counted.  If so, the exploration relies on it from now on. */
@@ -91,6 +98,9 @@ uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, str
 /* Records that in the top frame, or in a graph that extends it, the initial value of the location may be this one, even if no explored
  * graph has a read of it. */
 void lp_answers_see_initial(struct lp_explorer *, uint32_t loc, struct lp_value);
+
+/* Executions that are not explored have further stores to the location, of values that were stored there before. */
+void lp_answers_see_again(struct lp_explorer *, uint32_t loc);
 
 /* The largest number of threads of an execution.  From now on the exploration relies on it. */
 uint32_t lp_answers_count_threads(struct lp_explorer *);

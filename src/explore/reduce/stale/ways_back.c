@@ -12,6 +12,7 @@
 #include "explore/reduce/facts/answers.h"
 #include "explore/reduce/silent_rmw.h"
 #include "explore/reduce/stale/twins.h"
+#include "explore/reduce/undone/shifts.h"
 
 /* The past of writes that were added after one of their readers, as a clock. */
 static void find_witnesses(const struct lp_graph *g, uint32_t *clock)
@@ -233,6 +234,8 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 
 	a->count = 0;
 	a->more = false;
+	if (lp_shifts_any(&s->x->local.undone.shifts) && lp_shifts_watch(s->x, l))
+		return false; /* a read of the location also gets values that are in no explored graph */
 	if (l >= s->g->locs.count || (!s->g->locs.at[l].used && s->asked.met != l + 1) || s->x->ops.loc.at[l].parts)
 		return false;
 	const struct lp_loc *loc = &s->g->locs.at[l];

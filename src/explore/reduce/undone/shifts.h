@@ -54,7 +54,9 @@
  * a bad event whose past has no other bad event.  In this past, leave out all attempts: the rest is explored, and there the thread is about to perform the
  * same operation in the same live state.  The program in which attempts wait is again a program (docs/algorithms/reductions.md, Lemma 1), to which the other
  * reductions are applied.  If one of these knows that a read fails, and therefore does not perform it, the read was performed once with this answer, in this
- * live state, without plain accesses.  A read of L is always performed before it is found to be stale.
+ * live state, without plain accesses.  A read of L is always performed before it is found to be stale.  The searches for ways back of stale.h and
+ * undone.h do not perform reads, and only answer them with values of explored graphs.  So a way on which a thread reads L counts as unknown
+ * (lp_back_answers()).
  *
  * Bounds on loops (limits.unroll).  A thread then stops, as at a false assumption, before it performs an operation of a loop once too often in a call.
  * This depends on the thread's past only, so P with these stops is again a program, and the argument applies to it.  A thread does not stop earlier
