@@ -9,6 +9,7 @@ statuses and lists of undefined symbols are compared, byte by byte, with those o
 """
 import glob
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -58,14 +59,23 @@ class Server:
 
     def run(self, words, messages, folder):
         own = wire.ask(self.shared, words, dict(os.environ), messages, folder)
-        if not self.process or self.process.poll() is not None:
-            _, parts, _, _ = socket.recv_fds(self.other, 1, 3)
-            numbers = [self.other.fileno(), *parts]
-            self.process = subprocess.Popen([self.instrumenter, "--serve", *map(str, numbers)], pass_fds=numbers)
-            self.started += 1
-            for part in parts:
-                os.close(part)
+        answered = []
+        while not answered: # a process that has just answered for the last time may still be about to end
+            if not self.process or self.process.poll() is not None:
+                self.start()
+            answered, _, _ = select.select([own], [], [], 0.02)
         return wire.status_of(own)
+
+    def start(self):
+        """Starts a process with the request that nobody has taken, if there is one."""
+        if not select.select([self.other], [], [], 0)[0]:
+            return
+        _, parts, _, _ = socket.recv_fds(self.other, 1, 3)
+        numbers = [self.other.fileno(), *parts]
+        self.process = subprocess.Popen([self.instrumenter, "--serve", *map(str, numbers)], pass_fds=numbers)
+        self.started += 1
+        for part in parts:
+            os.close(part)
 
 
 def main():
