@@ -252,22 +252,21 @@ bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const st
 		stop_at_limit(x, "time limit reached");
 		return false;
 	}
-	if (lp_memory_is_full()) {
-		stop_at_limit(x, lp_memory_reason());
-		return false;
-	}
 	if (is_lost(x) && stop_if_long(x, "longer and longer executions, without end"))
 		return false;
+	bool goes_on = true;
 	if (x->options->callbacks.progress && t - x->limits.reported > 0.1) {
 		const struct lp_progress progress = { x->out->executions, x->out->blocked,
 						      estimate(x) };
 		x->limits.reported = t;
-		if (!x->options->callbacks.progress(x->options->callbacks.closure, &progress)) {
-			lp_explorer_stop(x, "interrupted");
-			return false;
-		}
+		goes_on = x->options->callbacks.progress(x->options->callbacks.closure, &progress);
 	}
-	return true;
+	/* Whoever was told of the progress may have looked at the memory. */
+	if (lp_memory_is_full())
+		stop_at_limit(x, lp_memory_reason());
+	else if (!goes_on)
+		lp_explorer_stop(x, "interrupted");
+	return goes_on && !lp_memory_is_full();
 }
 
 static void count_outcome(struct lp_explorer *x)

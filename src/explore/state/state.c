@@ -289,17 +289,20 @@ bool lp_search_within_limits(struct lp_state_search *s)
 
 	if ((s->time.visits++ % 1024 && !lp_memory_is_full()) || s->stopped)
 		return !s->stopped;
-	if (lp_memory_is_full())
-		lp_search_stop(s, lp_memory_reason());
 	const double now = lp_clock_seconds();
 	if (o->limits.seconds > 0 && now - s->time.start > o->limits.seconds)
 		lp_search_stop(s, "time limit reached");
+	bool goes_on = true;
 	if (o->progress && now - s->time.shown > 0.1) {
 		const struct lp_progress progress = { .executions = s->counts->states + (s->shared ? s->shared->others : 0) };
 		s->time.shown = now;
-		if (!o->progress(o->closure, &progress))
-			lp_search_stop(s, "stopped");
+		goes_on = o->progress(o->closure, &progress);
 	}
+	/* Whoever was told of the progress may have looked at the memory. */
+	if (lp_memory_is_full())
+		lp_search_stop(s, lp_memory_reason());
+	if (!goes_on)
+		lp_search_stop(s, "stopped");
 	return !s->stopped;
 }
 
