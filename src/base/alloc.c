@@ -85,8 +85,20 @@ void *lp_alloc_table(size_t count, size_t size)
 	return memset(table, 0, bytes);
 }
 
+/* Zeroed pages of this process. */
+static struct {
+	void *at;
+	size_t size;
+} kept[2];
+
 void *lp_try_alloc_pages(size_t size, bool shared)
 {
+	for (size_t i = 0; i < sizeof kept / sizeof *kept && !shared; i++)
+		if (kept[i].at && kept[i].size == size) {
+			void *again = kept[i].at;
+			kept[i].at = NULL;
+			return again;
+		}
 	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
 
 	return pages == MAP_FAILED ? NULL : pages;
@@ -102,6 +114,17 @@ void lp_free_pages(void *pages, size_t size)
 {
 	if (pages)
 		munmap(pages, size);
+}
+
+void lp_keep_pages(void *pages, size_t size)
+{
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+		if (!kept[i].at) {
+			kept[i].at = pages;
+			kept[i].size = size;
+			return;
+		}
+	lp_free_pages(pages, size);
 }
 
 void *lp_try_alloc_zero(size_t count, size_t size)

@@ -25,6 +25,9 @@ void *lp_alloc_table(size_t count, size_t size);
 void *lp_alloc_pages(size_t size);
 void *lp_try_alloc_pages(size_t size, bool shared);
 void lp_free_pages(void *pages, size_t size); /* NULL: nothing happens */
+/* Instead of lp_free_pages(), if the caller has zeroed them again and they are not shared: the next lp_try_alloc_pages() of
+ * that size may return them.  To clear a few pages takes less time than to touch new ones. */
+void lp_keep_pages(void *pages, size_t size);
 
 /* For libraries, which live in another program's process.  lp_try_*() return NULL if there is no
  * memory.  lp_alloc_on_failure() sets what the functions above do in this thread if memory runs out or its limit is reached

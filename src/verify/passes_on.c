@@ -301,7 +301,7 @@ static const double SECONDS = 5;
 enum { WHOLE = 4 };
 
 /* Explores all executions of the client, and keeps them; or some random ones, if there are more.  False if one of them has an error. */
-static bool explore(struct repetition *p, uint64_t most, uint64_t random)
+static bool explore(struct repetition *p, uint64_t most, const struct lp_passes_effort *effort)
 {
 	struct lp_explore_options all = p->options;
 	struct lp_exploration out = { 0 };
@@ -312,11 +312,12 @@ static bool explore(struct repetition *p, uint64_t most, uint64_t random)
 	all.limits.executions = all.limits.blocked = most;
 	all.limits.seconds = SECONDS;
 	give(p, p->from);
-	lp_explore_graphs(p->native->program, &all, p->arena, &out);
-	if (out.verdict == LP_INCONCLUSIVE) {
+	if (effort->known <= most)
+		lp_explore_graphs(p->native->program, &all, p->arena, &out);
+	if (effort->known > most || out.verdict == LP_INCONCLUSIVE) {
 		forget(p);
 		all.limits.executions = all.limits.blocked = 0;
-		all.sampling = (struct lp_sample_options){ .executions = random, .seed = 1 };
+		all.sampling = (struct lp_sample_options){ .executions = effort->executions, .seed = 1 };
 		out = (struct lp_exploration){ 0 };
 		lp_explore_random(p->native->program, &all, p->arena, &out);
 	}
@@ -331,7 +332,7 @@ static bool is_repeated(struct repetition *p, const struct lp_explore_options *o
 	p->options = *options;
 	p->from = p->names.value;
 	p->to = p->names.other;
-	explore(p, effort.executions, effort.executions);
+	explore(p, effort.executions, &effort);
 	const bool same = all_repeat(p, effort.repetitions, spent);
 	forget(p);
 	return same;
@@ -346,7 +347,7 @@ static bool is_nothing_new(struct repetition *p, const struct lp_explore_options
 	p->options = *options;
 	p->from = p->names.other;
 	p->to = p->names.value;
-	bool same = explore(p, WHOLE * effort.repetitions, effort.executions);
+	bool same = explore(p, WHOLE * effort.repetitions, &effort);
 	for (uint32_t i = 0; same && i < p->executions.count; i++) {
 		bool ends = true;
 		for (uint32_t c = 0; c < p->client->client.calls; c++)

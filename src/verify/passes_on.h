@@ -54,6 +54,7 @@ struct lp_passes_effort {
 	uint64_t repetitions; /* the most repetitions of one exploration, over all its executions; but each execution is
 	                       * repeated at least twice.  With other values a few times as many executions are explored, and
 	                       * each is repeated once */
+	uint64_t known;       /* the client is known to have at least so many executions */
 };
 
 /* Repeats executions of the client, and adds the number of repetitions to `*spent`.  Returns true if no repetition failed. */

@@ -220,6 +220,7 @@ bool lp_program_spec_passes_on(struct lp_program_spec *p, const struct lp_harnes
 	struct lp_program_answer answer;
 	struct lp_runs none = { 0 };
 
+	request.effort.known = 0; /* they are those of the object */
 	for (uint32_t i = 0; i < client->client.calls; i++) {
 		request.client.method[i] = method_like(&p->interface, h, client->method[i]);
 		memcpy(request.mode[i], h->methods.at[client->method[i]].mode, sizeof request.mode[i]);

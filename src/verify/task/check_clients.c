@@ -299,16 +299,18 @@ static bool look_first(struct lp_check *c, struct lp_exploration *e)
 enum { CALLS_OF_SMALL = 4, CLIENTS_TO_REPEAT = 64 };
 
 /* Of small clients and of large ones, those with the most calls are kept: they contain the others. */
-static void keep_to_repeat(struct lp_check *c, const struct lp_plan_client *client)
+static void keep_to_repeat(struct lp_check *c, const struct lp_plan_client *client, uint64_t executions)
 {
+	const struct lp_explored_client explored = { *client, executions };
+
 	struct lp_plan_clients *kept = client->client.calls - client->pre <= CALLS_OF_SMALL ? &c->learned.small : &c->learned.large;
 
-	if (kept->count && kept->at[0].client.calls < client->client.calls)
+	if (kept->count && kept->at[0].client.client.calls < client->client.calls)
 		kept->count = 0;
 	if (kept->count < CLIENTS_TO_REPEAT)
-		LP_PUSH(kept, *client);
+		LP_PUSH(kept, explored);
 	else if (lp_mix(c->clients) % c->of_largest < CLIENTS_TO_REPEAT) /* each is kept with the same probability */
-		kept->at[lp_mix(c->clients) % c->of_largest] = *client;
+		kept->at[lp_mix(c->clients) % c->of_largest] = explored;
 }
 
 /* Explores one client.  False if the check ends here. */
@@ -326,7 +328,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 	/* Brief looks are not worth keeping: they are repeated. */
 	if (c->looks.phase != LP_LOOK_BRIEFLY && lp_checkpoint_passes_over(c->task.checkpoint, c->clients)) {
 		count_client(c, client);
-		keep_to_repeat(c, client);
+		keep_to_repeat(c, client, 0);
 		return true;
 	}
 	lp_check_client(c, client);
@@ -359,7 +361,7 @@ static bool explore_client(void *closure, const struct lp_plan_client *client)
 		set_time_left(c);
 	c->cut = e.verdict != LP_VERIFIED && !more;
 	if (!c->cut)
-		keep_to_repeat(c, client);
+		keep_to_repeat(c, client, e.executions);
 	return !c->cut;
 }
 
@@ -537,8 +539,8 @@ static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients,
 
 	for (uint32_t i = 0; i < clients->count; i++) {
 		const uint64_t left = repetitions > spent ? repetitions - spent : 0, share = 12 + left / (clients->count - i);
-		const struct lp_passes_effort effort = { .executions = share / 4 < 60 ? share / 4 : 60, .repetitions = share / 2 };
-		if (!both_pass_on(c, &clients->at[i], effort, &spent))
+		const struct lp_passes_effort effort = { .executions = share / 4 < 60 ? share / 4 : 60, .repetitions = share / 2, .known = clients->at[i].executions };
+		if (!both_pass_on(c, &clients->at[i].client, effort, &spent))
 			return false;
 	}
 	return true;

@@ -29,7 +29,10 @@ struct lp_learned {
 	bool tells_apart; /* it tells its callers apart */
 	bool inspects;    /* it looks at arguments that it should only pass on (passes_on.h): values are tried in every order */
 	struct lp_plan_clients {
-		LP_VEC(struct lp_plan_client);
+		LP_VEC(struct lp_explored_client {
+			struct lp_plan_client client;
+			uint64_t executions; /* complete ones; 0 if that is not known */
+		});
 	} small, large;   /* clients that were verified: with these it is checked whether the object
 	                   * looks at arguments */
 };

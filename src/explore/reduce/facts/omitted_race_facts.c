@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -21,6 +22,9 @@ enum {
 	WORDS = 4096,   /* of a filter, a power of two */
 	AREA = 1024,    /* groups of a filter that are also next to each other in memory; a power of
 	                 * two */
+	PAGE_WORDS = 512,
+	PAGES = WORDS / PAGE_WORDS, /* of a filter */
+	FEW = 1024,     /* facts that are cleared, so that their memory can be used again */
 };
 
 /* Why a restart is needed. */
@@ -34,10 +38,12 @@ enum {
 
 struct lp_omitted_facts {
 	pthread_mutex_t lock;
+	bool shared;
 	_Atomic unsigned why;
 	enum lp_careful careful;  /* which iterations are kept: they need no facts */
 	_Atomic uint64_t set[LP_FACT_SETS][WORDS]; /* hashed sets of groups of four bytes; they may have more members
 	                                            * than were added */
+	_Atomic uint64_t used;    /* the pages of the sets that are not zero; page p of set s is bit s * PAGES + p */
 	uint32_t count;
 	uint32_t bucket[BUCKETS]; /* from 1 */
 	struct lp_fact at[FACTS]; /* pages take memory when they are first used */
@@ -50,6 +56,7 @@ struct lp_omitted_facts *lp_omitted_facts_open(const struct lp_explore_options *
 
 	if (!f)
 		return NULL;
+	f->shared = lp_explore_is_shared(options);
 	f->careful = options->reduce.careful;
 	pthread_mutexattr_init(&attributes);
 	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
@@ -64,7 +71,25 @@ void lp_omitted_facts_close(struct lp_omitted_facts *f)
 	if (!f)
 		return;
 	pthread_mutex_destroy(&f->lock);
-	lp_free_pages(f, sizeof *f);
+	if (f->shared || f->count > FEW) {
+		lp_free_pages(f, sizeof *f);
+		return;
+	}
+	for (uint32_t p = 0; p < LP_FACT_SETS * PAGES; p++)
+		if (f->used >> p & 1)
+			memset(&f->set[p / PAGES][p % PAGES * PAGE_WORDS], 0, sizeof f->set[0][0] * PAGE_WORDS);
+	memset(f->at, 0, sizeof *f->at * f->count);
+	memset(f->bucket, 0, sizeof f->bucket);
+	memset(f, 0, offsetof(struct lp_omitted_facts, set));
+	f->used = f->count = 0;
+	lp_keep_pages(f, sizeof *f);
+}
+
+/* Adds bits to a word of a set. */
+static void set_bits(struct lp_omitted_facts *f, enum lp_fact_set set, uint32_t word, uint64_t bits)
+{
+	atomic_fetch_or(&f->used, UINT64_C(1) << (set * PAGES + word / PAGE_WORDS));
+	atomic_fetch_or(&f->set[set][word], bits);
 }
 
 bool lp_omitted_matters(const struct lp_omitted_facts *f)
@@ -302,7 +327,7 @@ static void tell_of_pair(struct lp_omitted_facts *f, enum lp_fact_set set)
 
 void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t loc, size_t size)
 {
-	_Atomic uint64_t *into = f->set[set];
+	const _Atomic uint64_t *into = f->set[set];
 	const _Atomic uint64_t *other = f->set[set ^ 1];
 	bool both = size == SIZE_MAX; /* the range is all of memory, as an entry of the log says, so
 	                               * it is in every set */
@@ -311,7 +336,7 @@ void lp_facts_add(struct lp_omitted_facts *f, enum lp_fact_set set, uintptr_t lo
 	for (uintptr_t four = loc >> 2; !both && four <= (loc + size - 1) >> 2; four++) {
 		const uint64_t h = bit_of(four), bit = UINT64_C(1) << h % 64;
 		if (!(atomic_load_explicit(&into[h / 64], memory_order_relaxed) & bit))
-			atomic_fetch_or(&into[h / 64], bit);
+			set_bits(f, set, (uint32_t)(h / 64), bit);
 		both |= (atomic_load(&other[h / 64]) & bit) != 0;
 	}
 	LP_AGREES(both || lp_facts_has(f, set, loc, size));
@@ -414,7 +439,7 @@ static void unite_sets(struct lp_omitted_facts *f, enum lp_fact_set set, const u
 
 	for (uint32_t i = 0; i < WORDS; i++) {
 		if (words[i])
-			atomic_fetch_or(&f->set[set][i], words[i]);
+			set_bits(f, set, i, words[i]);
 		both |= (words[i] & atomic_load(&f->set[set ^ 1][i])) != 0;
 	}
 	if (both)
