@@ -11,6 +11,7 @@
 #include "runtime/client.h"
 #include "runtime/runtime.h"
 #include "spec/spec.h"
+#include "verify/interrupt.h"
 
 struct call {
 	enum lp_call_state state;
@@ -281,13 +282,20 @@ static enum lp_judgement accept(void *closure, const struct lp_graph *g, bool st
 	return LP_JUDGED_RIGHT;
 }
 
-/* The callbacks are for the exploration itself. */
+static bool is_not_interrupted(void *closure, const struct lp_progress *progress)
+{
+	(void)closure;
+	(void)progress;
+	return !lp_interrupt_reason();
+}
+
+/* The callbacks are for the exploration itself.  All ranks of a job must come to the same answer, so they are not interrupted. */
 static struct lp_explore_options quietly(const struct lp_explore_options *options)
 {
 	struct lp_explore_options o = *options;
 	bool (*ignores)(const struct lp_program_error *) = o.callbacks.ignores;
 
-	o.callbacks = (struct lp_explore_callbacks){ .ignores = ignores, .judge = accept };
+	o.callbacks = (struct lp_explore_callbacks){ .ignores = ignores, .judge = accept, .progress = o.team ? NULL : is_not_interrupted };
 	o.limits.seconds = 0;
 	o.jobs = 1;
 	o.team = NULL;

@@ -35,6 +35,7 @@ for seconds in 0.3 0.6 0.9 1.3; do
 	interrupted TERM $seconds verified check $slow -j 2
 	interrupted INT $seconds verified check $zoo/counter.c --ops 9 --ak 4 --model sc
 	interrupted INT $seconds verified check $examples/treiber.c --ops 8 --fit
+	interrupted INT $seconds verified check $examples/hwqueue.c --ops 8 # at its end, arguments are checked
 	interrupted TERM $seconds violation check $examples/bug_msqueue.c --ops 7
 	interrupted INT $seconds violation check $examples/bug_treiber_push.c --ops 6 --sync rid -j 2
 done

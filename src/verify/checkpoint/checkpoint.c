@@ -238,6 +238,9 @@ bool lp_checkpoint_finish(struct lp_checkpoint *c, const struct lp_exploration *
 		return true;
 	c->over = true;
 	c->ended = is_ended(last);
+	/* Every client was explored, but what was checked after that is not finished. */
+	if (!c->ended && !c->resumes && !c->kept && !c->lost)
+		take_beginning(c);
 	return !c->resumes || c->reached ||
 	       lp_fail(error, "cannot resume from '%s': it has more clients than there are", c->task->options->at[LP_OPT_RESUME].text);
 }

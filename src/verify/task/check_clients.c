@@ -25,6 +25,7 @@
 #include "frontend/compile/compile.h"
 #include "report/trace.h"
 #include "verify/gap.h"
+#include "verify/interrupt.h"
 #include "verify/passes_on.h"
 #include "verify/orders/mend.h"
 #include "verify/checkpoint/checkpoint.h"
@@ -532,12 +533,17 @@ static bool both_pass_on(struct lp_check *c, const struct lp_plan_client *client
 	       (!c->program.file || lp_program_spec_passes_on(&c->program, &c->harness, client, effort, spent));
 }
 
+static bool is_interrupted(const struct lp_check *c)
+{
+	return lp_interrupt_reason() && !c->task.explore.team;
+}
+
 /* Are arguments only passed on in executions of these clients?  The repetitions are distributed among the clients. */
 static bool passes_on(struct lp_check *c, const struct lp_plan_clients *clients, uint64_t repetitions)
 {
 	uint64_t spent = 0;
 
-	for (uint32_t i = 0; i < clients->count; i++) {
+	for (uint32_t i = 0; i < clients->count && !is_interrupted(c); i++) {
 		const uint64_t left = repetitions > spent ? repetitions - spent : 0, share = 12 + left / (clients->count - i);
 		const struct lp_passes_effort effort = { .executions = share / 4 < 60 ? share / 4 : 60, .repetitions = share / 2, .known = clients->at[i].executions };
 		if (!both_pass_on(c, &clients->at[i].client, effort, &spent))
@@ -562,6 +568,10 @@ static bool inspects_arguments(struct lp_check *c)
 	const bool passes = passes_on(c, &c->learned.small, repetitions) && passes_on(c, &c->learned.large, repetitions);
 	c->task.native.program->told_apart = told;
 	c->task.native.program->main_concerned = concerned;
+	if (passes && is_interrupted(c)) { /* perhaps before it was seen that they are not */
+		c->total.verdict = LP_INCONCLUSIVE;
+		c->total.reason = lp_interrupt_reason();
+	}
 	if (passes)
 		return false;
 	try_all_orders(c);
