@@ -1,7 +1,7 @@
 /* heap.h -- the program's heap: slabs, blocks, and two bits for every byte.
  *
- * Thread t allocates upwards in slab t and never reuses memory, so an address depends only on the
- * thread and its own allocations.  Blocks are 16-aligned, and are followed by at least 16 bytes that
+ * Thread t allocates upwards in slab t and reuses memory only with --reuse (reuse.c), so an address
+ * depends only on the thread and its own allocations.  Blocks are 16-aligned, and are followed by at least 16 bytes that
  * belong to no block.
  *
  * Shadow of a byte:  00 in no block  01 allocated, not written   11 written
