@@ -10,8 +10,8 @@
 
 #include "check/history/problem.h"
 
-/* `p` was made by lp_problem_take().  Returns true if its history is correct; false if it is wrong, or if there are too many
- * possibilities at some time. */
+/* `p` was made by lp_problem_take().  Returns true if its history was found to be correct; false if it is wrong, if the method
+ * does not apply, or if there are too many possibilities at some time. */
 bool lp_sweep_finds_right(const struct lp_problem *p);
 
 #endif

@@ -61,7 +61,7 @@ static inline uint8_t *rt_shadow(uintptr_t p)
 	return (uint8_t *)(RT_SHADOW + ((p - RT_STACKS) >> 2));
 }
 
-/* The table of a slab has room for blocks of 16 bytes and more. */
+/* The table of a slab has room for one block in every 32 bytes: no block takes less, with the bytes after it. */
 static inline struct rt_block *rt_blocks(lp_tid t)
 {
 	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));
