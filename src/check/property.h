@@ -10,7 +10,7 @@
 bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
 		       struct lp_quasi *quasi, struct lp_weak *weak, struct lp_error *error);
 
-/* The adjective for a history that has the property: "sequentially consistent". */
+/* What a history is that has the property: "sequentially consistent". */
 const char *lp_property_claim(enum lp_property property, const struct lp_weak *weak);
 
 #endif

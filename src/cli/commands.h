@@ -1,4 +1,4 @@
-/* commands.h -- the commands, one file each.
+/* commands.h -- the commands (commands.def).
  *
  * A command gets its parsed options, does everything, and returns the exit
  * status.  What it prints goes through src/report/.
@@ -13,7 +13,7 @@ enum lp_exit {
 	LP_EXIT_VERIFIED = 0,     /* within the scope that is printed */
 	LP_EXIT_VIOLATION = 1,
 	LP_EXIT_USAGE = 2,        /* bad usage, bad input, does not compile */
-	LP_EXIT_INCONCLUSIVE = 3, /* a limit was reached; the output says which */
+	LP_EXIT_INCONCLUSIVE = 3, /* for example, a limit was reached; the output says why */
 };
 
 struct lp_cli_command {

@@ -50,14 +50,15 @@ struct lp_options {
 	const char **words;       /* all words of the command line, as given */
 	int word_count;
 	struct lp_result_piece *piece;   /* where to write the result if there are several objects; or NULL */
-	const char *folder;       /* the folder of a debugging session (debug.h); or NULL */
+	const char *folder;       /* the folder of a debugging session (gdb/debugger.h); or NULL */
 	bool compiled;            /* the program is already compiled */
 	const char *mutants;      /* see compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is already loaded */
 	bool unoptimised;         /* compile without optimisation, for debuggers; only used if the execution stays the same */
-	/* Set if every rank works for itself (machines/machines.h), else NULL: all ranks search together, or each takes jobs. */
+	/* The ranks of a job (machines/machines.h), or NULL.  `searching` is set if all ranks search states together, and `working` if
+	 * each rank takes jobs. */
 	struct lp_ranks *searching, *working;
-	/* Set in a job on several machines (machines/machines.h), else NULL.  `ranks_here` is the number of the job's ranks on this
+	/* Set if several machines explore together (machines/machines.h), else NULL.  `ranks_here` is the number of the job's ranks on this
 	 * machine, or 0. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;

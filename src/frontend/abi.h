@@ -11,7 +11,7 @@
  *
  *     lp_current.top --> | up   | --> the caller's frame, ... NULL
  *                        | site |     where the function is: at a hook, or at a call
- *                        | from |     the return address: is the caller code of the program?
+ *                        | from |     the return address, which tells whether the caller is code of the program
  *                        | slot | 0 .. n-1, eight bytes each
  *
  * A function links its frame when it is entered and unlinks it before it returns; after a

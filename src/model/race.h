@@ -1,4 +1,4 @@
-/* race.h -- data races on plain accesses, found with a clock per location.
+/* race.h -- data races on plain accesses, found with vector clocks.
  *
  * For every byte, a shadow of memory remembers the accesses with which a later access could
  * conflict: plain writes, plain reads, atomic writes, atomic reads.  Two accesses conflict if they

@@ -1,8 +1,9 @@
 /* notice.h -- reports at once when checking pauses, and when it continues.
  *
- * The callback is called for every loss and every recovery.  A line is printed for the first loss
- * and its recovery.  While losses continue, one line for all of them is printed after a second, then
- * after two, four, ... up to a minute, so that a host that is overloaded for hours is not flooded.
+ * The callback is called for every loss and every recovery.  A line is printed for the first loss, and
+ * one for its recovery.  After that no line is printed for a second, then for two seconds, four, ... up to
+ * 64, so that a host that is overloaded for hours is not flooded.  The next line says how many losses there
+ * were in the meantime.
  *
  * Only the checker thread uses this.
  */

@@ -260,8 +260,8 @@ struct lp_program_class {
 
 	/* A fingerprint of everything that the thread's future depends on besides
 	 * shared memory: its place in the code, its live registers and stack slots, and
-	 * the number of its plain writes to memory that is not LP_PLAIN_OWN.  Equal
-	 * fingerprints mean equal futures.  Returns false if it cannot be computed. */
+	 * the number of its allocations, frees and plain writes, except writes for which
+	 * the observer has answered LP_PLAIN_OWN.  Equal fingerprints mean equal futures.  Returns false if it cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* The same for a thread that has ended: a fingerprint of what other threads may still ask about it.

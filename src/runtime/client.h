@@ -20,8 +20,8 @@ enum { LP_CLIENT_CALLS = 32, LP_CLIENT_ARGS = 3 };
 /* The condition under which a call is made. */
 enum lp_client_when {
 	LP_CALL_ALWAYS,
-	LP_CALL_AFTER,      /* only if call number `needs` was made */
-	LP_CALL_AFTER_TRUE, /* only if call number `needs` was made and did not return 0 */
+	LP_CALL_AFTER,      /* only if call number `needs` has returned */
+	LP_CALL_AFTER_TRUE, /* only if call number `needs` has returned something other than 0 */
 };
 
 struct lp_client_call {

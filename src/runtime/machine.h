@@ -71,7 +71,8 @@ struct rt_thread {
 	void *arg, *result;
 	uint32_t state;     /* enum rt_thread_state */
 	uint32_t spawned;   /* the number of threads that it has started so far */
-	uint32_t series;    /* the number of the first child after which it has only started threads, without other operations or calls */
+	uint32_t series;    /* the number of the first child of the current series: since it started this child, the thread has
+	                     * only started threads, without other operations or calls */
 	uint64_t calls;     /* lp_current.calls when it started its last child */
 	uint32_t heap_used; /* how many bytes of its slab are used */
 	uint32_t blocks;    /* the number of blocks in its table */

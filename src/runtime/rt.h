@@ -111,8 +111,8 @@ _Noreturn void rt_exit(void *result);
  * thread would wait forever are dropped. */
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 
-/* The number of calls of hooks other than plain reads, and the number of calls of shims that join
- * threads. */
+/* Numbers for noise() (program.h): rt_entries counts calls of hooks other than plain reads, and a few other
+ * requests; rt_quiet_entries counts the calls of shims that join threads, which are not noise. */
 extern uint64_t rt_entries, rt_quiet_entries;
 
 /* Ends the whole execution (exit, quick_exit, return from main), normally. */

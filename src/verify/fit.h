@@ -1,4 +1,4 @@
-/* fit.h -- does the specification require less of the object than it guarantees, or too much?
+/* fit.h -- does the specification require less than the object guarantees, or too much?
  *
  * Too little: every correct execution is also checked against stronger properties, until it
  * violates one.  Properties that no execution violates are guaranteed by the object, although the
@@ -40,8 +40,8 @@ void lp_fit_close(struct lp_fit *); /* also accepts a zeroed struct */
 /* Does what lp_clients_ask() does, for all questions. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
-/* Asks all questions about a correct execution.  Returns false if a question was left undecided; then no questions
- * are answered. */
+/* Asks all questions about a correct execution.  Returns false if a question could not be decided; then the exploration ends
+ * without answers. */
 bool lp_fit_see(struct lp_fit *, const struct lp_observation *) __attribute__((warn_unused_result));
 
 /* Counts an execution if it has the results of `like`, whether it is correct or not. */

@@ -305,11 +305,18 @@ static struct lp_explore_options quietly(const struct lp_explore_options *option
 /* How long each exploration takes at most. */
 static const double SECONDS = 5;
 
-/* So many executions are explored with other values for each repetition. */
-enum { WHOLE = 4 };
+/* So many executions are explored with other values for each repetition; a fraction of these, if the client itself has more. */
+enum { WHOLE = 4, FRACTION = 8 };
 
-/* Explores all executions of the client, and keeps them; or some random ones, if there are more.  False if one of them has an error. */
-static bool explore(struct repetition *p, uint64_t most, const struct lp_passes_effort *effort)
+static uint64_t most_with_others(struct lp_passes_effort effort)
+{
+	const uint64_t most = WHOLE * effort.repetitions;
+
+	return effort.known > most ? most / FRACTION : most;
+}
+
+/* Explores all executions of the client, if there are at most `most`, and keeps them; or some random ones.  False if one of them has an error. */
+static bool explore(struct repetition *p, uint64_t most, uint64_t random)
 {
 	struct lp_explore_options all = p->options;
 	struct lp_exploration out = { 0 };
@@ -320,12 +327,12 @@ static bool explore(struct repetition *p, uint64_t most, const struct lp_passes_
 	all.limits.executions = all.limits.blocked = most;
 	all.limits.seconds = SECONDS;
 	give(p, p->from);
-	if (effort->known <= most)
+	if (most)
 		lp_explore_graphs(p->native->program, &all, p->arena, &out);
-	if (effort->known > most || out.verdict == LP_INCONCLUSIVE) {
+	if (!most || out.verdict == LP_INCONCLUSIVE) {
 		forget(p);
 		all.limits.executions = all.limits.blocked = 0;
-		all.sampling = (struct lp_sample_options){ .executions = effort->executions, .seed = 1 };
+		all.sampling = (struct lp_sample_options){ .executions = random, .seed = 1 };
 		out = (struct lp_exploration){ 0 };
 		lp_explore_random(p->native->program, &all, p->arena, &out);
 	}
@@ -340,7 +347,7 @@ static bool is_repeated(struct repetition *p, const struct lp_explore_options *o
 	p->options = *options;
 	p->from = p->names.value;
 	p->to = p->names.other;
-	explore(p, effort.executions, &effort);
+	explore(p, effort.known > effort.executions ? 0 : effort.executions, effort.executions);
 	const bool same = all_repeat(p, effort.repetitions, spent);
 	forget(p);
 	return same;
@@ -355,7 +362,7 @@ static bool is_nothing_new(struct repetition *p, const struct lp_explore_options
 	p->options = *options;
 	p->from = p->names.other;
 	p->to = p->names.value;
-	bool same = explore(p, WHOLE * effort.repetitions, &effort);
+	bool same = explore(p, most_with_others(effort), effort.executions);
 	for (uint32_t i = 0; same && i < p->executions.count; i++) {
 		bool ends = true;
 		for (uint32_t c = 0; c < p->client->client.calls; c++)

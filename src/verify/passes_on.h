@@ -7,8 +7,8 @@
  *
  * This is checked, not believed.  Each execution of a client with different values is repeated with the same choices and with
  * other values: with equal ones, with values in the reverse order, and, for up to four values, in every other order in which
- * some may be equal.  Fewer orders are not enough: an object that looks for a value between two others does nothing else unless
- * there is one.  A repetition fails if it performs other operations than the execution, or if its results do not correspond.
+ * some may be equal.  Fewer orders are not enough: an object may act differently only if one value lies between two
+ * others.  A repetition fails if it performs other operations than the execution, or if its results do not correspond.
  *
  * If every execution was repeated in every order and no repetition failed, then the executions with the other values are just
  * the repetitions.  To see this, take an execution X with the other values that is not one of them, and the repetition that
@@ -32,10 +32,12 @@
  * So the check is also made from the other side.  The client is explored with equal values, and with values in the reverse order,
  * and each of these executions is repeated with the original values.  An execution in which the compare-and-swap succeeds
  * cannot be repeated.  Reductions that leave out operations because another thread writes the same value are off.
+ * If there are too many executions, random ones are repeated, and the exploration was in vain.  That is likely if the client has too
+ * many with its own values, so the exploration then ends earlier.
  *
- * Of a register, values are compared for equality (LP_ARG_EQUAL).  All patterns of equal and different values are tried, but not
- * in all orders.  These values are put in other orders in the same way, but stay different from each other and from the initial
- * value.
+ * An object may compare the values of a register for equality (LP_ARG_EQUAL).  Clients have all patterns of equal and different
+ * values, but not all orders of these values.  So executions are repeated with the values in other orders, too.  In these
+ * repetitions different values stay different, from each other and from the initial value.
  *
  * The check does not find an object that compares arguments with a constant other than the values
  * that were tried.
@@ -51,9 +53,9 @@ struct lp_native;
 /* The effort for one client. */
 struct lp_passes_effort {
 	uint64_t executions;  /* the most executions of each of the two explorations */
-	uint64_t repetitions; /* the most repetitions of one exploration, over all its executions; but each execution is
-	                       * repeated at least twice.  With other values a few times as many executions are explored, and
-	                       * each is repeated once */
+	uint64_t repetitions; /* the number of repetitions that are shared among the executions of one exploration; each
+	                       * execution is repeated at least twice, even if that is more.  Explorations with other values have
+	                       * a few times as many executions, each of which is repeated once */
 	uint64_t known;       /* the client is known to have at least so many executions */
 };
 

@@ -15,7 +15,7 @@
 enum { CALLS = 8, PRE = 4, ROOM = CALLS + PRE }; /* so that a schedule fits into 128 bits */
 enum { METHOD_BITS = 3, VALUE_BITS = 4, METHODS = 1 << METHOD_BITS };
 
-/* What arguments are, see above. */
+/* How arguments are chosen (plan_schedules.h). */
 enum values { EVERY_VALUE, RANKS, IN_TURN };
 
 struct call {

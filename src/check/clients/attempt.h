@@ -4,8 +4,8 @@
 
 #include "check/history/search.h"
 
-/* Fills in `partial` and `stuck` of the result from `found`, the longest attempt on the wrong
- * problem `p`.  For quasi-linearizability `stuck` stays empty: the run need not respect the order,
+/* Fills in `partial` and `stuck` of the result from `found`, the longest attempt on `p`, a problem whose
+ * history is wrong.  For quasi-linearizability `stuck` stays empty: the run need not respect the order,
  * so no order excludes a single call. */
 void lp_attempt_keep(const struct lp_problem *p, const struct lp_precedence *order,
 		     const struct lp_history_search *found, enum lp_property property,

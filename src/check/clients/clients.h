@@ -3,7 +3,7 @@
  * An observation is an execution as its client sees it: calls, their results, which of
  * them never returned, and how the object ordered them.  Another client could have added an order h to the
  * calls: for example, it could have made call b only after call a had returned.  The property says which
- * class of orders is considered.  Of this class, only the orders count that leave the execution possible.
+ * class of orders is considered.  Orders of this class with which the execution is impossible do not count.
  * The observation is correct iff for every such h some linearization of the calls respects h and is
  * accepted by the specification.
  *
@@ -112,7 +112,8 @@ struct lp_refutation {
 
 struct lp_clients;
 
-/* Opens a checker.  `spec` must outlive it. */
+/* Opens a checker.  `spec` must outlive it.  With `cached`, the checker remembers observations that are
+ * correct. */
 struct lp_clients *lp_clients_open(const struct lp_spec *spec, enum lp_order_class,
 				   enum lp_sync, bool cached);
 void lp_clients_close(struct lp_clients *);
@@ -128,8 +129,8 @@ void lp_clients_count(struct lp_clients *, const struct lp_formulae *, const str
 const char *lp_clients_miscount(const struct lp_clients *);
 
 /* Checks quasi-linearizability from now on.  To be called before the first observation is judged.  This is
- * not available for the classes chains and blocks, for specifications whose calls take effect together
- * (lp_kind.settled), and where synchronisation is required (--sync, locks). */
+ * only for LP_ORDERS_ALL and LP_ORDERS_NONE.  It is not available for specifications whose calls take effect
+ * together (lp_kind.settled), nor where synchronisation is required (--sync, locks). */
 void lp_clients_relax(struct lp_clients *, const struct lp_quasi *quasi);
 
 /* Like lp_clients_open(), for a property named as in property.h.  With `one_client`, only the client's own
@@ -138,7 +139,7 @@ void lp_clients_relax(struct lp_clients *, const struct lp_quasi *quasi);
 struct lp_clients *lp_clients_named(const struct lp_spec *spec, const char *property, enum lp_sync,
 				    bool one_client, bool cached, struct lp_error *);
 
-/* Must a release happen before the next acquisition (holds.h)? */
+/* Does the checker require that a release happens before the next acquisition (holds.h)? */
 bool lp_clients_hold(const struct lp_clients *);
 
 /* The last two are not answers: they say nothing about the observation. */

@@ -18,8 +18,8 @@
  * state in either order. */
 bool lp_commute_may(const struct lp_spec *spec);
 
-/* Fills in p->commuting.depends: bit b of [a] is set if a and b do not commute, or if it would take too long
- * to find out whether they do.  The bits of calls that never returned mean nothing.  Returns false if no two
+/* Fills in p->commuting.depends: bit b of depends[a] is set if a and b do not commute, or if it would take too
+ * long to find out whether they do.  The bits of calls that never returned mean nothing.  Returns false if no two
  * calls commute. */
 bool lp_commute_find(struct lp_place *p, const struct lp_observation *);
 

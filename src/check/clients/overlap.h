@@ -1,8 +1,8 @@
 /* overlap.h -- finds the calls that overlap with a call, for specifications that look at them (lp_kind.overlaps).
  *
- * Two calls overlap if the client orders neither before the other.  If a client orders more, fewer calls overlap, and the
- * specification accepts less.  So an order h may refute a linearization in two ways: it has a pair the other way round, or it orders
- * two calls whose overlap the linearization needs.  lp_overlap_against() computes the latter pairs.
+ * Two calls overlap if the client orders neither before the other.  Calls that only read are left out.  If a client orders more,
+ * fewer calls overlap, and the specification accepts less.  So an order h may refute a linearization in two ways: it has a pair the
+ * other way round, or it orders two calls whose overlap the linearization needs.  lp_overlap_against() computes the latter pairs.
  */
 #ifndef LP_CHECK_CLIENTS_OVERLAP_H
 #define LP_CHECK_CLIENTS_OVERLAP_H
@@ -14,7 +14,7 @@ struct lp_overlap_room {
 	struct lp_other_call other[LP_OBSERVED_CALLS];
 };
 
-/* Fills in the calls that overlap with `call`, if the calls in `done` precede it in the run. */
+/* Fills in the calls that overlap with `call`.  `done` is the set of calls that precede it in the run. */
 void lp_overlap_fill(const struct lp_place *, const struct lp_observation *, const uint32_t *before, uint32_t done,
 		     uint32_t call, struct lp_overlap_room *);
 
@@ -23,7 +23,7 @@ void lp_overlap_fill_stuck(const struct lp_place *, const struct lp_observation 
 			   struct lp_overlap_room *);
 
 /* Some calls of the linearization, p->explained, are accepted only because others overlap with them.  Adds to `against` (bit b of
- * [a]: b before a) the pairs with which a client would remove this overlap. */
+ * against[a]: b before a) the pairs with which a client would remove this overlap. */
 void lp_overlap_against(const struct lp_place *, const struct lp_observation *, const uint32_t *before,
 			const uint32_t *order, uint32_t returned, uint32_t *against);
 

@@ -121,13 +121,13 @@ bool lp_place_rests(struct lp_place *, const struct lp_observation *, uint32_t d
 bool lp_place_changes_nothing(const struct lp_place *, const struct lp_observed *, const struct lp_state *now,
 		   const struct lp_state *then);
 
-/* Let `call` come after the first `placed` calls of `order`.  Has the object ordered before it all
- * those of them that it must?  If not, `*from` is a call that it has not ordered. */
+/* Suppose that `call` takes effect after the first `placed` calls of `order`.  Some of these calls must happen
+ * before `call`.  Do all of them?  If not, `*from` is one that does not. */
 bool lp_place_synchronised(const struct lp_place *, const struct lp_observation *,
 			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from);
 
-/* Finds two calls that the object does not order, but would have to if the calls took effect in this
- * order. */
+/* Finds two calls of which the first must happen before the second if the calls take effect in this order,
+ * but does not. */
 void lp_place_missing(const struct lp_place *, const struct lp_observation *,
 		      const uint32_t *order, uint32_t *from, uint32_t *to);
 

@@ -7,7 +7,7 @@
  * Time is cut into epochs 0, 1, 2, ...: a call that follows a return begins the next
  * one.  A call spans the epochs from its start to its end, and precedes another iff
  * its last epoch is below the other's first one.  A_k forgets the order between
- * epochs that are more than k epochs old: epoch e has the place max(e - (now - k), 0),
+ * epochs that are k or more epochs old: epoch e has the place max(e - (now - k), 0),
  * and places are 0 .. k.  A violation in A_k of a history is a violation of the history.
  *
  * A monitor is fed with calls and returns as they happen, and answers at each return
@@ -20,9 +20,9 @@
  *             report(lp_ak_violation(m));
  *     lp_ak_close(m);
  *
- * It keeps the values that were inserted and not yet removed, plus O(k^2) memory; a call
- * costs O(1), a return O(k) for queues and at most O(k^4) for stacks.  Only one thread may
- * use it at a time.  Calls and returns must be fed in the order in which they happened;
+ * It keeps the values that were inserted and not yet removed, plus O(k^2) memory.  With
+ * LP_AK_RULES a call costs at most O(k^2), and a return O(k^3), for stacks O(k^4).  Only one
+ * thread may use it at a time.  Calls and returns must be fed in the order in which they happened;
  * a call that is fed early, or a return that is fed late, only hides violations.
  */
 #ifndef LP_CHECK_COUNTING_AK_H
@@ -110,7 +110,7 @@ const char *lp_ak_rule_name(enum lp_ak_rule rule); /* "fv" */
 void lp_ak_describe(const struct lp_ak_violation *v, const struct lp_spec *spec, char *text,
 		    size_t size);
 
-/* The same for a recorded history. */
+/* A_k of a recorded history. */
 struct lp_ak_options {
 	unsigned k;
 	enum lp_ak_mode mode;

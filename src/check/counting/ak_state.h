@@ -31,9 +31,9 @@ enum lp_ak_role {
 	LP_AK_ASKS,     /* changes nothing; the result 1 means that the object is empty */
 };
 
-/* The one of several removals that ended first. */
+/* Of several calls of one kind, the one that ended first: the epoch of its end, and its value. */
 struct lp_ak_first {
-	uint64_t end; /* LP_AK_NO_EPOCH: none */
+	uint64_t end; /* LP_AK_NO_EPOCH: there is no such call */
 	int64_t value;
 };
 
@@ -61,8 +61,8 @@ struct lp_ak {
 	struct lp_ak_first *out; /* FIFO: the first removal of a value whose insertion started at the place */
 	/* LIFO: arrays of (k + 1)^2 elements, by the places [from, to] that a call spans. */
 	uint64_t *live_span;     /* how many values were inserted by such a call, and not removed */
-	struct lp_ak_first *low; /* of the values removed by such a call: the one whose insertion
-				  * ended first */
+	struct lp_ak_first *low; /* of the insertions of the values that such calls removed: the one
+				  * that ended first */
 
 	struct lp_ak_types *types; /* LP_AK_COMPLETE */
 };
@@ -95,10 +95,12 @@ bool lp_ak_violated(struct lp_ak *m, enum lp_ak_rule rule, int64_t value, int64_
 bool lp_ak_fifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start);
 bool lp_ak_lifo_leaves(struct lp_ak *m, const struct lp_ak_value *v, uint64_t start);
 
-/* To be called after a removal has returned.  Should more values have left by now than there are open
- * removals that could have taken them? */
+/* To be called after a removal has returned.  Some values must have left by now, because a value that was
+ * removed was inserted after them (lifo: before them).  Are they more than the open removals can have taken?
+ * If so, the functions record a violation. */
 bool lp_ak_fifo_left_over(struct lp_ak *m);
 bool lp_ak_lifo_left_over(struct lp_ak *m);
+/* The same for removals that found nothing: is there one during which some value was present all the time? */
 bool lp_ak_empties_fail(struct lp_ak *m);
 
 /* Begins the next epoch; the tables shift. */

@@ -7,7 +7,7 @@
  *
  * Memory is proportional to the labels that occur, times the places at which they occur.  For
  * kinds whose methods insert and remove values, the labels of a removed value are dropped if
- * `copies` other values have the same labels at the same places: a formula with that many quantifiers
+ * `copies` other values were inserted and removed by the same methods at the same places: a formula with that many quantifiers
  * cannot tell the difference (docs/algorithms/ak.md).
  */
 #ifndef LP_CHECK_COUNTING_COUNTS_H

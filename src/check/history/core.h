@@ -46,7 +46,7 @@ void lp_core_open(struct lp_core *core, const struct lp_core_question *q, const 
 
 /* Divides the operations into units.  The operations of a unit may be left out together.  Stores the unit of each
  * operation in `unit` (LP_NO_OP if the operation must stay), and returns the number of units.  If `looks` is set, each
- * unit is a single observer; otherwise, a unit has all operations on a value.  `weak` is as in lp_core_question. */
+ * unit is a single operation that has no effect; otherwise, a unit has all operations on a value or a key.  `weak` is as in lp_core_question. */
 uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_weak *weak, uint32_t *unit);
 void lp_core_close(struct lp_core *core);
 

@@ -11,11 +11,12 @@
 
 struct lp_op_overlaps {
 	const struct lp_problem *p;
-	uint32_t *first;  /* the operations that overlap with op are ops[first[op]] .. ops[first[op + 1] - 1] */
+	uint32_t *first;  /* the operations that overlap with op are ops[first[op]] .. ops[first[op + 1] - 1], if op reports a
+			   * failure; operations that only read are left out */
 	uint32_t *ops;
 	bool *effective;  /* for each operation: it is placed and did not fail; or its result is unknown, and it changed the
 			   * state */
-	uint32_t inserted;
+	uint32_t inserted; /* the number of effective insertions */
 	struct lp_other_call *other; /* room for the longest list */
 };
 
@@ -27,7 +28,8 @@ void lp_op_overlaps_close(struct lp_op_overlaps *o);
 void lp_op_overlaps_place(struct lp_op_overlaps *o, uint32_t op, bool same);
 void lp_op_overlaps_take_back(struct lp_op_overlaps *o, uint32_t op);
 
-/* Fills in the calls that overlap with the operation.  Returns false if the specification does not look at them. */
+/* Fills in the calls that overlap with the operation.  Returns false if there are none, or if the specification does not
+ * look at them. */
 bool lp_op_overlaps_fill(const struct lp_op_overlaps *o, uint32_t op, struct lp_overlap *overlap);
 
 /* Makes a problem in which the state must explain every failure: leaves out the failures that the parameters `contended`

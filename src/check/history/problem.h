@@ -58,7 +58,7 @@ void lp_problem_close(struct lp_problem *p);
 
 /* The same for very many calls.  They are converted in place.  So `h` has no calls afterwards, functions that use the calls, such
  * as lp_problem_call(), must not be called, and `call` of an operation is its thread.  Returns false, with `h` unchanged, if the
- * calls are not in the order of their starts or do not fit the specification. */
+ * calls are not in the order of their starts, if some do not fit the specification, or if some read a whole set or map. */
 bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
 /* Makes a problem that consists of the given operations, which may be in any order.  Operations with `open[i]` set become

@@ -30,7 +30,7 @@ struct lp_history_search {
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
 			  const struct lp_search_limits *limits, struct lp_history_search *found);
 
-/* The same for quasi-linearizability (quasi.h); the order found is P, or the longest attempt at it. */
+/* The same for quasi-linearizability; the order found is the order P of quasi.h, or the longest attempt at it. */
 enum lp_finding lp_quasi_search(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_history_search *found);

@@ -39,8 +39,8 @@ uint32_t lp_settled_returns(struct lp_settled *, uint32_t set, uint32_t thread, 
 
 uint32_t lp_settled_rename(struct lp_settled *, uint32_t set, const uint8_t *to);
 uint64_t lp_settled_look(struct lp_settled *, uint32_t set, uint32_t thread);
-/* May the thread's call wait forever?  Yes, if the specification lets such calls wait in some state, or if some thread is
- * barred from further calls: such a call could have ended the wait. */
+/* May the thread's call wait forever?  Yes, if the specification lets such calls wait in some state, or if some other thread
+ * is barred from further calls: such a call could have ended the wait. */
 bool lp_settled_may_wait(struct lp_settled *, uint32_t set, uint32_t thread);
 
 struct lp_product_counts lp_settled_counts(const struct lp_settled *);

@@ -29,7 +29,7 @@ struct lp_txn_level {
  * there is no such level. */
 const struct lp_txn_level *lp_txn_level_named(const char *name, struct lp_error *error);
 
-/* The strongest level that this one implies; NULL if there is none. */
+/* The next weaker level, which this one implies; NULL if there is none. */
 const struct lp_txn_level *lp_txn_level_below(const struct lp_txn_level *level);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * The entry point is lp_txn_check().  It looks for anomalies that do not depend on an order (facts.h), then for cycles of
  * dependencies (txn_graph.h), then, if something is still open, for an order that explains everything (settle.h).
- * The answers "correct" and "wrong" are exact.  The answer is "undecided" if a limit is reached, or if it is ambiguous
- * which write a read has read.
+ * The answers "correct" and "wrong" are exact.  The answer is "undecided" if a limit is reached.  This includes
+ * the limit on the ways that are tried if it is ambiguous which write a read has read (repeated.h).
  */
 #ifndef LP_CHECK_TXN_TXN_H
 #define LP_CHECK_TXN_TXN_H

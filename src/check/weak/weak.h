@@ -42,7 +42,7 @@ enum lp_agreement {
 };
 
 struct lp_weak {
-	const char *claim; /* the adjective for a history that satisfies it: "causally consistent" */
+	const char *claim; /* what a history is that satisfies it: "causally consistent" */
 	unsigned guarantees;
 	enum lp_agreement agreement;
 	bool apart;        /* each session is checked on its own, as if the results of all other sessions were

@@ -1,7 +1,7 @@
 /* guess.h -- guesses what a header declares: the object, its specification, and which function is which method.
  *
  * The object is the type that most functions take a pointer to as their first parameter, or the class that has most methods.
- * A function may be a method by the end of its name, after an underscore: msqueue_enqueue is enqueue.  The kind of the object is the
+ * A function may be a method by the end of its name, after an underscore or ::, so msqueue_enqueue is enqueue.  The kind of the object is the
  * one for which this finds most methods.  If there are several, it is the one whose name is part of the name of the type, a function
  * or the header.
  */

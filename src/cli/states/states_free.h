@@ -1,5 +1,5 @@
 /* states_free.h -- `linchpin states` with a progress property, that is, one about whether calls return
- * (explore/state/live/freedom.h) */
+ * (explore/state/live/freedom.h). */
 #ifndef LP_CLI_STATES_STATES_FREE_H
 #define LP_CLI_STATES_STATES_FREE_H
 

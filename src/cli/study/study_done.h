@@ -1,7 +1,8 @@
 /* study_done.h -- keeps the finished rows of a study, for --checkpoint and --resume.
  *
- * A row is identified by a digest of its command and of its object's file; if one of them has changed, the row is run again.  The
- * expected verdict may change, because answers are compared with it each time.
+ * A row is identified by a digest of its command, of the files that the command names, and of the files that these include by
+ * paths from their own folders.  If one of them has changed, the row is run again.  The expected verdict may change, because answers are
+ * compared with it each time.
  */
 #ifndef LP_CLI_STUDY_STUDY_DONE_H
 #define LP_CLI_STUDY_STUDY_DONE_H

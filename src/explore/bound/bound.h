@@ -7,7 +7,7 @@
  *   - about an error: do the events that led to it have such a schedule?  If not, the thread stops
  *     there, and the error is not reported;
  *   - about a graph that grows: can it still become a graph with such a schedule?  If not, it is abandoned.
- * So with a bound the explorer never visits more graphs than without one.
+ * So with a bound the explorer never visits more graphs than without one, if the reduction shifts (below) is off there, too.
  *
  * When a graph is abandoned.  Revisits remove events, so the cost of a graph may decrease again.  But some events are permanent:
  * they are in every execution that the explorer reaches from this graph.
@@ -43,11 +43,11 @@
  * The exploration learns these places, and the rules for P (struct lp_place_rule), while it runs.  If it learns a place after it has
  * abandoned a graph because of the bound, it restarts (lp_bound_is_outdated()).
  *
- * Which reductions may be on: all of them, as without a bound.  A reduction leaves out an execution X because the explorer visits an
+ * Which reductions may be on: all except shifts (shifts.h).  A reduction leaves out an execution X because the explorer visits an
  * equivalent execution X'.  So X' must not cost more than X:
  *   symmetry      X' is X with other names of like threads: same cost.  Delays and rounds depend on the numbers of threads, but like threads
  *                 have no fixed numbers (schedule.h): an execution is within the bound if it is for some numbering of the like threads.
- *   spin, attempts, overwritten iterations: X' is X without an iteration.  So its thread has fewer blocks, or some of
+ *   spin, attempts, overwritten and undone iterations: X' is X without an iteration.  So its thread has fewer blocks, or some of
  *                 its blocks merge.  If the thread was left within the iteration, it is now left at the head of the
  *                 loop; by H this is free if it was free to leave the thread within the iteration.
  *   park, stale, final joins: no complete execution is lost.

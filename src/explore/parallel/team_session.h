@@ -153,13 +153,13 @@ void lp_team_report_copy(struct lp_team_session *);
  * adds these to its own. */
 void lp_team_put_known(struct lp_team_session *);
 void lp_team_merge_known(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
-/* Rank 0: is it time to ask for copies? copy_begin() asks for them, and note_copy() takes each; after the
- * last one it calls lp_keep_pass(). */
+/* Rank 0: is it time to ask for copies?  lp_team_copy_begin() asks for them, and lp_team_note_copy() takes each; after
+ * the last one it calls lp_keep_pass(). */
 bool lp_team_copy_is_due(const struct lp_team_session *, double now);
 void lp_team_copy_begin(struct lp_team_session *);
 void lp_team_note_copy(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
-/* Must the message wait until all copies have arrived?  If so, holds_back() keeps it.  Once they have
- * arrived, copy_next() returns these messages one by one. */
+/* Must the message wait until all copies have arrived?  If so, lp_team_copy_holds_back() keeps it.  Once they have
+ * arrived, lp_team_copy_next() returns these messages one by one. */
 bool lp_team_copy_holds_back(struct lp_team_session *, uint32_t machine, const struct lp_message *);
 bool lp_team_copy_next(struct lp_team_session *, struct lp_message *);
 void lp_team_copy_drop(struct lp_team_session *);

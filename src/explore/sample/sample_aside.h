@@ -1,9 +1,9 @@
 /* sample_aside.h -- estimates the number of executions while they are explored.
  *
  * The walk's own estimate assumes that the unvisited alternatives of a choice are as large as the visited ones, and is often
- * off by orders of magnitude.  So another process samples the tree (estimate.c).  It does so for a moment after the first
- * second, and again whenever the time of the exploration has doubled, for 0.5 % of that time.  All samples together cost about
- * 1 %. Their estimates are averaged, weighted by the time that they took.
+ * off by orders of magnitude.  So another process samples the tree (estimate.c).  It does so after the first second, and again
+ * whenever the time of the exploration has doubled, each time for 0.5 % of that time, but at least for 0.1 seconds.  In a long
+ * exploration, all samples together cost about 1 %. Their estimates are averaged, weighted by the time that they took.
  *
  * The process is forked in the middle of the exploration, only samples, and ends, so it does not affect the exploration.  It
  * does not judge executions, so it neither finds violations nor talks to other processes.

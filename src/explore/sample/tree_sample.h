@@ -8,10 +8,11 @@
  * children, as we do.
  *
  * Priority sampling (Duffield, Lund and Thorup, JACM 2007) decides which children are kept.  Let w be the weight of a child, g
- * the expected number of nodes below it, and u uniform in (0, 1].  The child has the priority w g / u.  The `width` children with
- * the highest priorities are kept, and the weight of each becomes max(w, t / g), where t is the highest priority that is not
- * kept.  The estimate is unbiased for every g, and has no variance if g is correct.  So g is learned: each node has a class, and
- * from round to round we count how many children of each class the nodes of a class have on average.
+ * the sum of the last value that is expected over the child and all nodes below it, and u uniform in (0, 1].  The child has the
+ * priority w g / u.  The `width` children with the highest priorities are kept, and the weight of each becomes max(w, t / g),
+ * where t is the highest priority that is not kept.  The estimate is unbiased for every g, and has no variance if g is correct.
+ * So g is learned: each node has a class, and from round to round we count how many children of each class the nodes of a class
+ * have on average.
  */
 #ifndef LP_EXPLORE_SAMPLE_TREE_SAMPLE_H
 #define LP_EXPLORE_SAMPLE_TREE_SAMPLE_H

@@ -113,8 +113,8 @@ struct lp_search_heap {
 		bool revived; /* a block that was gone is written, freed, or reachable again */
 		bool relied;  /* a renaming relies on the fact that there is no such block */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
-	/* Facts about chains of blocks to which memory no longer points (state_hops.c).  Bit 0: such chains are long.  Bit
-	 * 1 + n: processes follow them farther than n pointers. */
+	/* Facts about chains of blocks to which memory no longer points (state_hops.c).  followed[0]: such chains are long.
+	 * followed[1 + n]: processes follow them farther than n pointers. */
 	bool followed[LP_HOP_STAGES];
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
@@ -357,9 +357,9 @@ void lp_search_clocks(struct lp_state_search *, struct lp_step *, uint32_t count
 
 /* state_levels.c: counts states by their distance in transitions. */
 void lp_search_levels(struct lp_state_search *);
-/* state_lasso.c: checks an infinite run while it is replayed.  The caller calls begin() in the first state, pass() before
- * each step, and step() after it.  violates() uses only the definitions: is the last state of the cycle equal to the first,
- * and does the property, or the formula, not hold on this cycle? */
+/* state_lasso.c: checks an infinite run while it is replayed.  The caller calls lp_endless_begin() in the first state,
+ * lp_endless_pass() before each step, and lp_endless_step() after it.  lp_endless_violates() uses only the definitions: is
+ * the last state of the cycle equal to the first, and does the property, or the formula, fail on this cycle? */
 struct lp_endless {
 	uint32_t took, returned, idle, owes; /* bits of the processes that did so in the cycle */
 	uint32_t able, always, barred;       /* bits of the processes that are able in some state of the cycle, that are

@@ -1,7 +1,7 @@
 /* recipe.h -- describes a compilation completely, and decides whether its result may be kept.
  *
- * A result is kept only if all flags are in flags.def: those affect only how the files that clang lists
- * are translated.
+ * A result is kept only if each flag is in flags.def or is about warnings: those affect only how the files
+ * that clang lists are translated.
  */
 #ifndef LP_FRONTEND_CACHE_RECIPE_H
 #define LP_FRONTEND_CACHE_RECIPE_H
@@ -27,7 +27,7 @@ struct lp_recipe {
 	char room[2][512];     /* for names above */
 };
 
-/* Are all flags in flags.def, and is nothing in the environment that adds others? */
+/* Is each flag in flags.def or about warnings, and does nothing in the environment add others? */
 bool lp_recipe_is_plain(const struct lp_command *compile);
 
 /* A digest of the command, the contents of the sources and of what is linked, the environment, the working

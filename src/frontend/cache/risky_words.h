@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns false if the text contains __DATE__, embed, a __has_include whose argument is not a name, or parts
- * from which ## can make such words.  `text` is terminated by a NUL.  `*quotes` is set if an #include has an
+/* Returns false if the text contains one of the words of includes.h, condition 5, a __has_include whose
+ * argument is not a name, or parts from which ## can make such words.  `text` is terminated by a NUL.  `*quotes` is set if an #include has an
  * argument other than <...>.  Calls asked() for the name in each __has_include.
  *
  * Comments and literals do not count, unless it is unclear where one of them ends. */

@@ -9,8 +9,8 @@
  * any.  If linchpin-fe has ended, because it had grown large, had crashed, or its client had ended, the keeper starts it again at the next
  * request.
  *
- * Keepers end with the process that has started them, even if that one is killed, and linchpin-fe ends with its keeper.  There are no files and no names: a process that has
- * inherited the socket can send requests, and others cannot.
+ * Keepers end with the process that has started them, even if that one is killed, and linchpin-fe ends with its keeper.  There are no files
+ * and no names: a process that has inherited the socket can send requests, and others cannot.
  */
 #ifndef LP_FRONTEND_SERVE_KEEPERS_H
 #define LP_FRONTEND_SERVE_KEEPERS_H

@@ -5,10 +5,10 @@
  * time.  At equal times starts come first, so calls overlap if they share a moment.  Since a call
  * is recorded when it returns, its end and its result are already known at its start.
  *
- * Each checker is exact: it finds the calls up to some moment wrong iff they have no linearization.  It
- * evaluates, in the order of time, the same conditions as src/check/ does for a whole history (fast_*.c
- * have the conditions and their sources).  After a gap, a period in which calls were lost, they start from
- * an unknown state, and remain sound.
+ * Each checker except lp_live_ak is exact: it finds the calls up to some moment wrong iff they have no
+ * linearization.  It evaluates, in the order of time, the same conditions as src/check/ does for a whole
+ * history (fast_*.c have the conditions and their sources).  After a gap, a period in which calls were lost,
+ * checkers start from an unknown state, and remain sound.
  *
  * A value that is present twice at a time is left out as soon as the checker notices this.  After a gap the
  * checker cannot notice it; `repeats` says that such values must be expected.

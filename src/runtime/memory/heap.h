@@ -1,7 +1,7 @@
 /* heap.h -- the program's heap: slabs, blocks, and two bits for every byte.
  *
- * Thread t allocates upwards in slab t and never reuses memory, so an address depends only on the
- * thread and its own allocations.  Blocks are 16-aligned, and are followed by at least 16 bytes that
+ * Thread t allocates upwards in slab t and reuses memory only with --reuse (reuse.c), so an address
+ * depends only on the thread and its own allocations.  Blocks are 16-aligned, and are followed by at least 16 bytes that
  * belong to no block.
  *
  * Shadow of a byte:  00 in no block  01 allocated, not written   11 written
@@ -61,7 +61,7 @@ static inline uint8_t *rt_shadow(uintptr_t p)
 	return (uint8_t *)(RT_SHADOW + ((p - RT_STACKS) >> 2));
 }
 
-/* The table of a slab has room for blocks of 16 bytes and more. */
+/* The table of a slab has room for one block in every 32 bytes: no block takes less, with the bytes after it. */
 static inline struct rt_block *rt_blocks(lp_tid t)
 {
 	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));

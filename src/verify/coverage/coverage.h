@@ -16,8 +16,8 @@ struct lp_task;
 /* Is --coverage given, or --lcov? */
 bool lp_coverage_wanted(const struct lp_task *);
 
-/* If --coverage is given, asks the explorer and the runtime to record coverage.  To be called before the program is
- * loaded.  Returns true. */
+/* If coverage is wanted, asks the explorer and the runtime to record it.  To be called before the program is loaded.
+ * Always returns true, so that callers can combine it with functions that may fail. */
 bool lp_coverage_ask(struct lp_task *);
 
 /* Collects the coverage so far; later calls do nothing.  `harness` is the harness of the object, or NULL for a

@@ -12,7 +12,7 @@
  *
  * Orders that the source cannot choose are not choices: accesses in system headers that were not inlined into
  * the object, assembly instructions, and the operations that the runtime performs for a mutex.  The orders in the parts
- * of the harness that run before and after the calls are not choices, either (LP_SETUP, LP_TEARDOWN, LP_INVARIANT).
+ * of the harness other than the calls are not choices, either (LP_SETUP, LP_TEARDOWN, LP_INVARIANT, LP_PROPOSITION).
  */
 #ifndef LP_VERIFY_ORDERS_SITE_ORDERS_H
 #define LP_VERIFY_ORDERS_SITE_ORDERS_H

@@ -1,7 +1,7 @@
 /* program_spec.h -- a specification that is a program: --spec FILE.c of an object with LP_METHOD.
  *
- * A process can load only one native program, and ours has loaded the object.  So another process explores the specification.
- * For each client of the object, in turn, it is sent the client, and answers with the runs of the specification
+ * A process can load only one native program, and this one loads the object.  So another process explores the specification.
+ * This process sends it one client of the object after the other.  To each it answers with the runs of the specification
  * (check/refine/spec_runs.h).
  */
 #ifndef LP_VERIFY_PROGRAM_PROGRAM_SPEC_H

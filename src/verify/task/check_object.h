@@ -24,7 +24,7 @@ struct lp_looks {
 	LP_VEC(bool);    /* for each client: it is not finished */
 };
 
-/* What was learned about the object after which all clients are explored once more. */
+/* What was learned about the object.  When one of the first two becomes true, all clients are explored once more. */
 struct lp_learned {
 	bool tells_apart; /* it tells its callers apart */
 	bool inspects;    /* it looks at arguments that it should only pass on (passes_on.h): values are tried in every order */

@@ -5,6 +5,9 @@
  *     fixed                inconclusive                  stays: the value is a possible one
  *     chosen, or given     stays, and the scope says so  stays
  *     ignored              stays, and the scope says so  stays: it is another finding
+ *
+ * Fixed: the program was given one of several possible values, for example by rand().  Chosen: it was given every value of
+ * the range of --nondet.  Given: it was told a fact about its machine.  Ignored: a finding that --only or --ignore excludes.
  */
 #ifndef LP_VERIFY_TASK_DOUBTS_H
 #define LP_VERIFY_TASK_DOUBTS_H

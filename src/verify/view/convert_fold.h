@@ -1,8 +1,8 @@
 /* convert_fold.h -- steps of an execution that a report need not show.
  *
- * An error of a single thread, or a race of two, depends only on the steps before it in program order and reads-from.
- * The other steps are left out: the remaining steps are an execution, too, with the same error.  This does not hold for
- * errors that depend on frees, which are not steps, nor for errors that concern all threads together.
+ * A failed assertion, or a race, depends only on the steps before it in program order and reads-from.  The other steps are
+ * left out: the remaining steps are an execution, too, with the same error.  For other errors no step is left out in this way:
+ * they may depend on frees, which are not steps, or concern all threads together.
  *
  * Of several iterations that do the same, and from which no other thread reads, only one is shown.
  */

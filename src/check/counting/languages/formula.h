@@ -34,8 +34,8 @@ void lp_formulae_close(struct lp_formulae *f);
 uint32_t lp_formulae_count(const struct lp_formulae *f);
 const char *lp_formulae_name(const struct lp_formulae *f, uint32_t i);
 
-/* Returns the argument `copies` of lp_counts_open(): how many removed values with the same labels at the same places must be
- * kept, because the formulae cannot tell whether there are more.  0: the formulae contain constant labels, so nothing may be
+/* Returns the argument `copies` of lp_counts_open(): how many values that the same methods inserted and removed at the same
+ * places must be kept, because the formulae cannot tell whether there are more.  0: the formulae contain constant labels, so nothing may be
  * dropped. */
 uint32_t lp_formulae_copies(const struct lp_formulae *f);
 

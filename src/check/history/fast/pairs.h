@@ -34,8 +34,8 @@ struct lp_pairs {
 enum lp_pairing {
 	LP_PAIRED,
 	LP_MISPAIRED,    /* the history is wrong, and the witness says why */
-	LP_UNPAIRABLE,   /* there are other methods, equal values or unknown results; or the
-			  * answer is no longer wanted */
+	LP_UNPAIRABLE,   /* there are other methods, equal values or unknown results; or the kind
+			  * is bounded or blocking; or the answer is no longer wanted */
 };
 
 /* Call lp_pairs_close() afterwards, with any result. */
@@ -56,8 +56,8 @@ void lp_pairs_blame(const struct lp_pairs *s, const struct lp_problem *p, uint32
 		    uint32_t to, const bool *allowed, struct lp_witness *w);
 void lp_pairs_witness(const struct lp_pairs *s, uint32_t pair, struct lp_witness *w);
 
-/* Assigns the values that stay to pending removals: the value inserted first to the removal
- * that started first, and so on. */
+/* Assigns the values that stay to pending removals: the value whose insertion ended first to the
+ * removal that started first, and so on. */
 void lp_pairs_assign(struct lp_pairs *s, const struct lp_problem *p);
 
 #endif

@@ -4,9 +4,10 @@
 
 #include "frontend/ir/ir.h"
 
-/* Selects the functions of the user's own files.  It leaves out three kinds: the parts of the harness around
- * the calls (LP_SETUP, LP_TEARDOWN, LP_INVARIANT, and the functions that its macros define); the user's own
- * specification, which does not run in this process; and the main() of an object. */
+/* Selects the functions of the user's own files.  It leaves out four kinds: the parts of the harness around
+ * the calls (LP_SETUP, LP_TEARDOWN, LP_INVARIANT, LP_PROPOSITION, and the functions that its macros define);
+ * the user's own specification, which does not run in this process; the main() of an object; and functions
+ * that consist of assembly only. */
 void lp_ir_choose_covered(struct lp_ir *, struct lp_ir_values *functions);
 
 #endif

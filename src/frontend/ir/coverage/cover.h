@@ -10,9 +10,8 @@
  * and for each place where an exception arrives.  Other blocks need no flag: a block without one was executed if one of its
  * predecessors was.
  *
- * Flags do not change the operations or live states of the program.  Setting one is not an access of the program
- * (insert_hooks.c), does not count for inlining (prepare.c), and a value that is used only for this counts as unused
- * (state/results.c).
+ * Flags do not change the operations or live states of the program.  Setting one is not an access of the program (marks.h),
+ * does not count for inlining (inlining.c), and a value that is used only for this counts as unused (state/results.c).
  */
 #ifndef LP_FRONTEND_IR_COVERAGE_COVER_H
 #define LP_FRONTEND_IR_COVERAGE_COVER_H

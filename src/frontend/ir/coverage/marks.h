@@ -1,6 +1,6 @@
 /* marks.h -- instructions that set flags.
  *
- * During the passes before `frames`, a mark is a call of llvm.sideeffect(), whose cost they take to be zero: a store
+ * Until lp_ir_lower_marks() is called, a mark is a call of llvm.sideeffect(), whose cost LLVM takes to be zero: a store
  * would make blocks larger, and could keep LLVM from duplicating them.  An operand bundle has the number of the
  * flag; for the ways out of a branch also the condition, and for a switch the cases.
  */

@@ -1,7 +1,7 @@
 /* mutation.h -- an object with one small change, such as programmers make by mistake.
  *
- * frontend/mutants.def lists the kinds of changes.  They are made in the output of clang, before anything else is done
- * to it, so the result is the same as for a source with that change.  A mutant is named by its place in the source:
+ * frontend/mutants.def lists the kinds of changes.  They are made before any optimisation, and before hooks are
+ * inserted, so the result is the same as for a source with that change.  A mutant is named by its place in the source:
  *
  *     queue.c:50/never       the condition in line 50
  *     queue.c:50#2/never     the second of several conditions in that line, by column

@@ -4,8 +4,8 @@
 
 #include "frontend/ir/ir.h"
 
-/* Can the instruction be split?  It cannot if it is a processor instruction written in
- * assembly. */
+/* Can the instruction be split?  It must be a compare-exchange, or a read-modify-write with an
+ * operation that programs commonly use. */
 bool lp_ir_can_split(lp_ir_value instruction);
 
 /* Replaces a read-modify-write or a compare-exchange by a load and a store. */

@@ -1,7 +1,7 @@
 /* privacy.h -- private variables: local variables that no other thread and no other function can know.
  *
- * The address of a private variable is used for accesses only, perhaps after arithmetic; it is
- * never stored, passed on, returned or converted to an integer.  And an access that may be to a
+ * The address of a private variable is used only for accesses and comparisons, perhaps after
+ * arithmetic; it is never stored, passed on, returned or converted to an integer.  And an access that may be to a
  * private variable can only be to private variables.  So its accesses need no hooks, and LLVM may
  * promote it to a value.
  */
