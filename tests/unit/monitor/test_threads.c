@@ -41,6 +41,7 @@ enum {
 	JUMPS = 1, /* leave some calls without a return */
 	WRONG = 2, /* use an object that is not correct */
 	MEET = 4,  /* wait for each other after their first call, so that all of them run at the same time */
+	SYNC = 8,  /* wait for the checker, twice, before the first round and after every tenth */
 };
 
 struct rng {
@@ -146,6 +147,12 @@ static void start(pthread_t *id, void *(*body)(void *), void *context)
 	}
 }
 
+static void sync_twice(struct lp_monitor *m)
+{
+	lp_monitor_sync(m);
+	lp_monitor_sync(m);
+}
+
 /* Every call is somewhere: recorded, lost, or made while recording was off. */
 static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t rounds,
 		uint32_t calls, unsigned how, struct lp_monitor_stats *stats)
@@ -169,12 +176,14 @@ static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t r
 	o->method[1] = lp_monitor_method(o->monitor, take_names[kind]);
 	for (uint32_t round = 0; round < rounds; round++) {
 		pthread_t ids[THREADS];
+		if (how & SYNC && round % 10 == 0)
+			sync_twice(o->monitor);
 		for (int i = 0; i < THREADS; i++)
 			start(&ids[i], work, o);
 		for (int i = 0; i < THREADS; i++)
 			pthread_join(ids[i], NULL);
 	}
-	lp_monitor_sync(o->monitor);
+	sync_twice(o->monitor);
 	lp_monitor_close(o->monitor, stats);
 	if (stats->calls + stats->lost + stats->skipped != (uint64_t)rounds * THREADS * calls) {
 		printf("FAIL %s: of %llu calls, %llu + %llu + %llu are accounted for\n", specs[kind],
@@ -229,19 +238,20 @@ static void hear(const struct lp_monitor_notice *n, void *context)
 	h->not_checked += n->not_checked;
 }
 
-/* Threads come and go while the checker sleeps: 4 at a time, 400 altogether.  Their rings
- * are those of 4, which get full though no thread makes many calls; that is told at once, and what
- * comes later is checked again. */
+/* Threads come and go while the checker sleeps: 4 at a time, 400 altogether.  Their rings are those of 4, which hold
+ * 16384 records.  Ten rounds make 20000 calls, so in each ten a ring gets full, though no thread makes many calls.  Then
+ * the checker is woken twice: the first time it reports the loss, the second time the recovery. */
 static void test_churn(void)
 {
 	struct heard heard = { 0 };
-	const struct lp_monitor_config config = { .quiet = true, .poll_us = 300 * 1000, .ring = 4096,
+	const struct lp_monitor_config config = { .quiet = true, .poll_us = 1000 * 1000 * 1000, .ring = 4096,
 						   .notice = hear, .context = &heard };
 	struct lp_monitor_stats s;
 
-	run(QUEUE, &config, 100, 500, 0, &s);
+	run(QUEUE, &config, 100, 500, SYNC, &s);
 	expect(s.bytes < 2 * 1024 * 1024, "churn", QUEUE, &s);
-	expect(s.lost && s.skipped && !s.violations && !s.stopped && heard.losses && !heard.wrong,
+	expect(s.lost && s.skipped && !s.violations && !s.stopped && heard.losses == 10 && heard.recoveries == 10 &&
+		       !heard.wrong,
 	       "overload", QUEUE, &s);
 }
 
