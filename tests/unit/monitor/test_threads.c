@@ -32,7 +32,16 @@ struct object {
 	int method[3];
 	int64_t next;     /* a value that was never used */
 	uint32_t calls;   /* of each thread */
-	bool jumps;
+	bool jumps, meet;
+	pthread_barrier_t all_here;
+};
+
+/* What the threads of a run do. */
+enum {
+	JUMPS = 1, /* leave some calls without a return */
+	WRONG = 2, /* use an object that is not correct */
+	MEET = 4,  /* wait for each other after their first call, so that all of them run at the same time */
+	SYNC = 8,  /* wait for the checker, twice, before the first round and after every tenth */
 };
 
 struct rng {
@@ -120,24 +129,42 @@ static void *work(void *context)
 	struct object *o = context;
 	struct rng r = { (uint64_t)(uintptr_t)&r ^ (uint64_t)__atomic_add_fetch(&o->next, 1, __ATOMIC_RELAXED) };
 
-	for (uint32_t i = 0; i < o->calls; i++)
+	for (uint32_t i = 0; i < o->calls; i++) {
 		one_call(o, &r);
+		if (o->meet && i == 0)
+			pthread_barrier_wait(&o->all_here);
+	}
 	return NULL;
 }
 
 static int failures;
 
+static void start(pthread_t *id, void *(*body)(void *), void *context)
+{
+	if (pthread_create(id, NULL, body, context)) {
+		fprintf(stderr, "cannot start a thread\n");
+		exit(1);
+	}
+}
+
+static void sync_twice(struct lp_monitor *m)
+{
+	lp_monitor_sync(m);
+	lp_monitor_sync(m);
+}
+
 /* Every call is somewhere: recorded, lost, or made while recording was off. */
 static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t rounds,
-		uint32_t calls, bool jumps, bool wrong, struct lp_monitor_stats *stats)
+		uint32_t calls, unsigned how, struct lp_monitor_stats *stats)
 {
 	struct lp_monitor_config config = *base;
 	struct object *o = calloc(1, sizeof *o);
 	char error[256];
 
 	config.spec = specs[kind];
-	*o = (struct object){ .kind = kind, .calls = calls, .jumps = jumps, .wrong = wrong };
+	*o = (struct object){ .kind = kind, .calls = calls, .jumps = how & JUMPS, .wrong = how & WRONG, .meet = how & MEET };
 	pthread_mutex_init(&o->lock, NULL);
+	pthread_barrier_init(&o->all_here, NULL, THREADS);
 	o->monitor = lp_monitor_open(&config, error, sizeof error);
 	if (!o->monitor) {
 		fprintf(stderr, "%s\n", error);
@@ -149,12 +176,14 @@ static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t r
 	o->method[1] = lp_monitor_method(o->monitor, take_names[kind]);
 	for (uint32_t round = 0; round < rounds; round++) {
 		pthread_t ids[THREADS];
+		if (how & SYNC && round % 10 == 0)
+			sync_twice(o->monitor);
 		for (int i = 0; i < THREADS; i++)
-			pthread_create(&ids[i], NULL, work, o);
+			start(&ids[i], work, o);
 		for (int i = 0; i < THREADS; i++)
 			pthread_join(ids[i], NULL);
 	}
-	lp_monitor_sync(o->monitor);
+	sync_twice(o->monitor);
 	lp_monitor_close(o->monitor, stats);
 	if (stats->calls + stats->lost + stats->skipped != (uint64_t)rounds * THREADS * calls) {
 		printf("FAIL %s: of %llu calls, %llu + %llu + %llu are accounted for\n", specs[kind],
@@ -162,6 +191,7 @@ static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t r
 		       (unsigned long long)stats->lost, (unsigned long long)stats->skipped);
 		failures++;
 	}
+	pthread_barrier_destroy(&o->all_here);
 	pthread_mutex_destroy(&o->lock);
 	free(o);
 }
@@ -169,11 +199,11 @@ static void run(enum kind kind, const struct lp_monitor_config *base, uint32_t r
 static void expect(bool good, const char *what, enum kind kind, const struct lp_monitor_stats *s)
 {
 	printf("%-4s %-9.9s %-12s %llu calls, %llu checked, %llu unchecked, %llu lost, %llu gaps, "
-	       "%llu pauses, %llu violations, %llu kB\n",
+	       "%llu pauses, %llu violations, %llu kB%s\n",
 	       good ? "ok" : "FAIL", specs[kind], what, (unsigned long long)s->calls,
 	       (unsigned long long)s->checked, (unsigned long long)s->unchecked,
 	       (unsigned long long)s->lost, (unsigned long long)s->gaps, (unsigned long long)s->muted,
-	       (unsigned long long)s->violations, (unsigned long long)s->bytes / 1024);
+	       (unsigned long long)s->violations, (unsigned long long)s->bytes / 1024, s->stopped ? ", stopped" : "");
 	failures += !good;
 }
 
@@ -208,24 +238,26 @@ static void hear(const struct lp_monitor_notice *n, void *context)
 	h->not_checked += n->not_checked;
 }
 
-/* Threads come and go while the checker sleeps: 4 at a time, 400 altogether.  Their rings
- * are those of 4, which get full though no thread makes many calls; that is told at once, and what
- * comes later is checked again. */
+/* Threads come and go while the checker sleeps: 4 at a time, 400 altogether.  Their rings are those of 4, which hold
+ * 16384 records.  Ten rounds make 20000 calls, so in each ten a ring gets full, though no thread makes many calls.  Then
+ * the checker is woken twice: the first time it reports the loss, the second time the recovery. */
 static void test_churn(void)
 {
 	struct heard heard = { 0 };
-	const struct lp_monitor_config config = { .quiet = true, .poll_us = 300 * 1000, .ring = 4096,
+	const struct lp_monitor_config config = { .quiet = true, .poll_us = 1000 * 1000 * 1000, .ring = 4096,
 						   .notice = hear, .context = &heard };
 	struct lp_monitor_stats s;
 
-	run(QUEUE, &config, 100, 500, false, false, &s);
+	run(QUEUE, &config, 100, 500, SYNC, &s);
 	expect(s.bytes < 2 * 1024 * 1024, "churn", QUEUE, &s);
-	expect(s.lost && s.skipped && !s.violations && !s.stopped && heard.losses && !heard.wrong,
+	expect(s.lost && s.skipped && !s.violations && !s.stopped && heard.losses == 10 && heard.recoveries == 10 &&
+		       !heard.wrong,
 	       "overload", QUEUE, &s);
 }
 
-/* One monitor among threads that come and go: no false alarm, and memory for those that are there at a time. */
-static uint32_t churn_once(struct rng *r, uint64_t *violations)
+/* One monitor among threads that come and go: no false alarm, and memory for those that are there at a time.  The
+ * check may stop only if there are too few rings and a thread without a ring leaves its call by a jump. */
+static uint32_t churn_once(struct rng *r, uint64_t *violations, uint32_t *stopped)
 {
 	static const uint32_t rings[] = { 4, 16, 64, 1024 };
 	const enum kind kind = (enum kind)below(r, KINDS);
@@ -233,31 +265,34 @@ static uint32_t churn_once(struct rng *r, uint64_t *violations)
 						   .threads = below(r, 4) ? 0 : 2, .tick = below(r, 3),
 						   .values = 4096 };
 	const uint32_t rounds = 1 + below(r, 40), calls = 1 + below(r, 60);
-	const bool jumps = !below(r, 4), wrong = kind < SET && !below(r, 4);
+	const bool jumps = !below(r, 4), wrong = kind < SET && !below(r, 4), meet = below(r, 2);
+	const bool may_stop = jumps && config.threads;
 	const uint64_t room = (uint64_t)2 * 1024 * 1024;
 	struct lp_monitor_stats s;
 
-	run(kind, &config, rounds, calls, jumps, wrong, &s);
-	if ((s.violations && !wrong) || s.bytes > room || s.stopped) {
-		printf("ring %u, poll %u us, tick %u, %u rounds of %u calls%s\n", config.ring, config.poll_us, config.tick,
-		       rounds, calls, jumps ? ", with jumps" : "");
+	run(kind, &config, rounds, calls, (jumps ? JUMPS : 0) | (wrong ? WRONG : 0) | (meet ? MEET : 0), &s);
+	if ((s.violations && !wrong) || s.bytes > room || (s.stopped && !may_stop)) {
+		printf("ring %u, threads %u, poll %u us, tick %u, %u rounds of %u calls%s%s%s\n", config.ring, config.threads,
+		       config.poll_us, config.tick, rounds, calls, jumps ? ", with jumps" : "", wrong ? ", wrong" : "",
+		       meet ? ", all at the same time" : "");
 		expect(false, "random churn", kind, &s);
 	}
 	*violations += s.violations;
+	*stopped += s.stopped;
 	return rounds * THREADS;
 }
 
 static void test_random_churn(uint32_t threads, uint64_t seed)
 {
 	struct rng r = { seed };
-	uint32_t done = 0, monitors = 0;
+	uint32_t done = 0, monitors = 0, stopped = 0;
 	uint64_t violations = 0;
 
 	for (; done < threads && !failures; monitors++)
-		done += churn_once(&r, &violations);
-	printf("%s %u threads, %u monitors, seed %llu: %llu violations of wrong objects\n", failures ? "FAIL" : "ok  ", done,
-	       monitors, (unsigned long long)seed, (unsigned long long)violations);
+		done += churn_once(&r, &violations, &stopped);
 	failures += !violations;
+	printf("%s %u threads, %u monitors, %u of which stopped, seed %llu: %llu violations of wrong objects\n",
+	       failures ? "FAIL" : "ok  ", done, monitors, stopped, (unsigned long long)seed, (unsigned long long)violations);
 }
 
 /* A counter, a map, a lock and a snapshot among threads, right and wrong; attempts that had no effect. */
@@ -334,7 +369,7 @@ static void test_small(bool wrong)
 		*all[i] = lp_monitor_open(&config, NULL, 0);
 	}
 	for (int i = 0; i < THREADS; i++)
-		pthread_create(&ids[i], NULL, work_small, &o);
+		start(&ids[i], work_small, &o);
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(ids[i], NULL);
 	for (int i = 0; i < 4; i++) {
@@ -366,8 +401,15 @@ static void *one_insert(void *context)
 	return NULL;
 }
 
-/* A thread without a ring: while it is in its call nothing can be said, then all is well. */
-static void test_too_many(void)
+static void *one_jump(void *context)
+{
+	(void)lp_monitor_call(context);
+	return NULL;
+}
+
+/* A thread without a ring: while it is in its call nothing can be said, then all is well.  If it leaves its call by a
+ * jump, it counts as being in it from then on. */
+static void test_too_many(bool jumps)
 {
 	struct heard heard = { 0 };
 	const struct lp_monitor_config config = { .spec = "set", .quiet = true, .threads = 1,
@@ -378,7 +420,7 @@ static void test_too_many(void)
 
 	const int insert = lp_monitor_method(m, "insert"), contains = lp_monitor_method(m, "contains");
 	lp_monitor_return(lp_monitor_call(m), insert, 1, 1);
-	pthread_create(&other, NULL, one_insert, m);
+	start(&other, jumps ? one_jump : one_insert, m);
 	pthread_join(other, NULL);
 	lp_monitor_sync(m);
 	lp_monitor_sync(m);
@@ -387,8 +429,8 @@ static void test_too_many(void)
 	lp_monitor_return(lp_monitor_call(m), contains, 2, 0);
 	lp_monitor_sync(m);
 	lp_monitor_close(m, &s);
-	expect(heard.losses == 1 && heard.recoveries == 1 && !heard.wrong, "outside", SET, &s);
-	expect(!s.stopped && s.lost == 1 && s.violations == 1, "afterwards", SET, &s);
+	expect(heard.losses == 1 && heard.recoveries == !jumps && !heard.wrong, jumps ? "jump outside" : "outside", SET, &s);
+	expect(s.stopped == jumps && s.lost == 1 && s.violations == !jumps, "afterwards", SET, &s);
 }
 
 /* A monitor can be opened again where one was before, with threads that knew that one. */
@@ -426,7 +468,7 @@ static void test_dump(const char *name)
 	uint64_t lines = 0;
 	int c;
 
-	run(QUEUE, &config, 1, 500, false, false, &stats);
+	run(QUEUE, &config, 1, 500, 0, &stats);
 	FILE *from = fopen(name, "r");
 	while (from && (c = getc(from)) != EOF)
 		lines += c == '\n';
@@ -466,35 +508,36 @@ int main(int argc, char **argv)
 		const enum kind kind = (enum kind)k;
 		struct lp_monitor_config config = { .tick = tick, .poll_us = 200, .most_reports = 3 };
 		config.quiet = true;
-		run(kind, &config, rounds, 2000, false, false, &s);
+		run(kind, &config, rounds, 2000, 0, &s);
 		expect(!s.violations && s.checked + s.unchecked + s.ignored + s.unclear == s.calls &&
 			       s.calls + s.lost <= (uint64_t)rounds * 2000 * THREADS && s.checked,
 		       "come and go", kind, &s);
 		config.ring = 16;
-		run(kind, &config, rounds, 2000, false, false, &s);
+		run(kind, &config, rounds, 2000, 0, &s);
 		expect(!s.violations && s.lost, "tiny rings", kind, &s);
 		config.ring = 1024;
-		run(kind, &config, rounds, 2000, true, false, &s);
+		run(kind, &config, rounds, 2000, JUMPS, &s);
 		expect(!s.violations && s.lost, "jumps", kind, &s);
 		config.share = 0.3;
-		run(kind, &config, rounds * 4, 2000, false, false, &s);
+		run(kind, &config, rounds * 4, 2000, 0, &s);
 		expect(!s.violations, "pauses", kind, &s);
 		config.share = 0;
 		config.threads = 2;
-		run(kind, &config, 3, 2000, false, false, &s);
+		run(kind, &config, 3, 2000, 0, &s);
 		expect(!s.violations, "few rings", kind, &s);
 		config.threads = 0;
 		config.ring = 0;
 		config.tick = 1;
 		if (kind == QUEUE || kind == STACK) {
-			run(kind, &config, 20, 2000, false, true, &s);
+			run(kind, &config, 20, 2000, WRONG, &s);
 			expect(s.violations, "wrong", kind, &s);
 		}
 	}
 	test_slots();
 	test_forgotten();
 	test_churn();
-	test_too_many();
+	test_too_many(false);
+	test_too_many(true);
 	test_small(false);
 	test_small(true);
 	return failures != 0;
