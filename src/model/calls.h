@@ -63,6 +63,11 @@ void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp
 bool lp_calls_possible(const struct lp_calls *, const struct lp_graph *,
 		       const struct lp_model_class *, const uint32_t *before);
 
+/* The same for clients in which calls that are ordered are made in the same thread, as far as the order allows: then release
+ * fences and, in C11, release sequences of a call go on in the next one, which a message between them does not achieve. */
+bool lp_calls_possible_in_threads(const struct lp_calls *, const struct lp_graph *,
+				  const struct lp_model_class *, const uint32_t *before);
+
 /* Fills in `given` for a graph with partial locks, from a copy of the graph in which they order nothing. */
 void lp_calls_discount(struct lp_calls *, const struct lp_graph *, const struct lp_model_class *);
 

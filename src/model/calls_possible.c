@@ -287,6 +287,25 @@ static bool build_chains(struct builder *b, uint32_t a)
 	return build_chains(b, a + 1);
 }
 
+/* Puts each call after another one in the same thread, if there is one that it can follow.  Calls are placed in an order in which each
+ * comes after those before it. */
+static void follow_in_threads(struct builder *b)
+{
+	const uint32_t n = b->calls->count;
+	uint32_t done = 0;
+
+	for (uint32_t placed = 0; placed < n; placed++) {
+		uint32_t a = 0;
+		while (done >> a & 1 || b->before[a] & ~done)
+			a++;
+		LP_HOLDS(a < n);
+		done |= UINT32_C(1) << a;
+		for (uint32_t first = 0; first < n && b->follows[a] == NONE; first++)
+			if (can_follow(b, first, a))
+				b->follows[a] = first;
+	}
+}
+
 static void open_builder(struct builder *b)
 {
 	memset(b->follows, 0xff, sizeof b->follows);
@@ -312,6 +331,18 @@ bool lp_calls_possible(const struct lp_calls *calls, const struct lp_graph *g,
 		LP_HOLDS(!(before[a] >> a & 1));
 	open_builder(&b);
 	const bool possible = model == &lp_model_tso ? build_chains(&b, 0) : build(&b);
+	close_builder(&b);
+	return possible;
+}
+
+bool lp_calls_possible_in_threads(const struct lp_calls *calls, const struct lp_graph *g,
+				  const struct lp_model_class *model, const uint32_t *before)
+{
+	struct builder b = { .calls = calls, .from = g, .model = model, .before = before };
+
+	open_builder(&b);
+	follow_in_threads(&b);
+	const bool possible = build(&b);
 	close_builder(&b);
 	return possible;
 }

@@ -96,15 +96,31 @@ static void relate(struct lp_judge *j, const struct lp_graph *g)
 	o->exact = j->calls.exact;
 }
 
-static bool is_possible(void *closure, const uint32_t *before)
+/* `shifted`: the order of calls that are not before the threads. */
+static void shift(const struct lp_judge *j, const uint32_t *before, uint32_t *shifted)
 {
-	const struct lp_judge *j = closure;
 	const uint32_t pre = j->observation.count - j->calls.count;
-	uint32_t shifted[LP_CALLS] = { 0 };
 
 	for (uint32_t a = pre; a < j->observation.count; a++)
 		shifted[a - pre] = before[a] >> pre;
+}
+
+static bool is_possible(void *closure, const uint32_t *before)
+{
+	const struct lp_judge *j = closure;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	shift(j, before, shifted);
 	return lp_calls_possible(&j->calls, j->graph, j->model, shifted);
+}
+
+static bool is_possible_in_threads(void *closure, const uint32_t *before)
+{
+	const struct lp_judge *j = closure;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	shift(j, before, shifted);
+	return lp_calls_possible_in_threads(&j->calls, j->graph, j->model, shifted);
 }
 
 static bool is_smaller(struct lp_judge_size a, struct lp_judge_size b)
@@ -198,7 +214,7 @@ static bool needs_one_thread(struct lp_judge *j)
 		before[a] = done;
 		done |= UINT32_C(1) << a;
 	}
-	return is_possible(j, before) && !is_right_in_one(j, order);
+	return (j->model->by_hb ? is_possible_in_threads : is_possible)(j, before) && !is_right_in_one(j, order);
 }
 
 static bool is_quasi(const struct lp_judge *j)
@@ -240,6 +256,7 @@ void lp_judge_observe(struct lp_judge *j, const struct lp_graph *g)
 	relate(j, g);
 	j->observation.tuples = lp_native_tuples(j->native);
 	j->observation.possible = is_possible;
+	j->observation.possible_in_threads = j->model->by_hb ? is_possible_in_threads : NULL;
 	j->observation.closure = j;
 }
 
@@ -279,6 +296,7 @@ enum lp_judgement lp_judge_execution(void *closure, const struct lp_graph *g, bo
 	if (right || !is_wanted(j, g))
 		return LP_JUDGED_RIGHT;
 	const bool unordered = j->why.sync_missing, waits = !unordered && j->why.stuck != LP_NO_CALL;
+	j->messages = j->model->by_hb && !is_possible_in_threads(j, j->why.before);
 	j->one_thread = j->why.stuck == LP_NO_CALL && !j->refines && !j->counting && needs_one_thread(j);
 	error->kind = unordered	 ? LP_ERROR_NOT_SYNCHRONISED :
 		      waits	 ? LP_ERROR_STUCK :

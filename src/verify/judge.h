@@ -46,6 +46,8 @@ struct lp_judge {
 	uint32_t call[LP_OBSERVED_CALLS];  /* for each observed call, its number in the client */
 	struct lp_refutation why;          /* filled in if the execution was wrong */
 	bool one_thread;                   /* the calls would also be wrong in one thread */
+	bool messages;                     /* a client that makes calls in one thread, where they follow each other, would order more
+	                                    * than `why`: the client sends messages */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* for --fit, or NULL */

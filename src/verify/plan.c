@@ -94,34 +94,24 @@ static bool finish_draft(const struct draft *d)
 	return lp_args_fill(&s);
 }
 
-/* The role whose thread makes calls of the method.  A call that needs a call of a role is made by the thread of that role. */
-static uint32_t role_of(const struct lp_plan *p, uint32_t method)
+/* Calls of one role in one thread, in every order: those in `left`, and after them calls that need them. */
+static bool order_role(struct draft *d, uint32_t role, uint32_t *left);
+
+static bool next_role(struct draft *d, uint32_t role, uint32_t *left)
 {
-	const struct lp_harness_method *m = lp_plan_method(p, method);
-	uint32_t role = m->role;
+	const uint32_t methods = d->plan->harness->methods.count;
+	uint32_t all = 0, of_role = 0;
 
-	for (uint32_t n = 0; !role && n < m->needs; n++)
-		role = lp_plan_method(p, m->need[n].method)->role;
-	return role;
-}
-
-/* The calls of a role, those in `left`, in every order, for the last thread of the draft. */
-static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count);
-
-static bool next_role(struct draft *d, uint32_t role, const uint32_t *count)
-{
-	uint32_t left[METHODS] = { 0 }, sum = 0;
-
-	if (role > d->plan->harness->roles)
-		return finish_draft(d);
-	for (uint32_t m = 0; m < d->plan->harness->methods.count; m++) {
-		left[m] = role_of(d->plan, m) == role ? count[m] : 0;
-		sum += left[m];
+	for (uint32_t m = 0; m < methods; m++) {
+		all += left[m];
+		of_role += lp_plan_method(d->plan, m)->role == role ? left[m] : 0;
 	}
-	if (!sum)
-		return next_role(d, role + 1, count);
+	if (role > d->plan->harness->roles) /* a call that is left cannot be made */
+		return all || finish_draft(d);
+	if (!of_role)
+		return next_role(d, role + 1, left);
 	d->thread[d->threads++].count = 0;
-	const bool more = order_role(d, role, left, count);
+	const bool more = order_role(d, role, left);
 	d->threads--;
 	return more;
 }
@@ -157,8 +147,7 @@ static bool has_lock(const struct draft *d, uint32_t method)
 }
 
 /* The next call of the role's thread, after `needed` if that is one. */
-static bool put_in_role(struct draft *d, uint32_t role, uint32_t method, uint32_t needed,
-			uint32_t *left, const uint32_t *count)
+static bool put_in_role(struct draft *d, uint32_t role, uint32_t method, uint32_t needed, uint32_t *left)
 {
 	struct thread *t = &d->thread[d->threads - 1];
 
@@ -167,91 +156,94 @@ static bool put_in_role(struct draft *d, uint32_t role, uint32_t method, uint32_
 	d->used[d->calls] = false;
 	d->method[d->calls] = method;
 	t->call[t->count++] = d->calls++;
-	const bool more = order_role(d, role, left, count);
+	const bool more = order_role(d, role, left);
 	d->calls--;
 	t->count--;
 	left[method]++;
 	return more;
 }
 
-static bool order_role(struct draft *d, uint32_t role, uint32_t *left, const uint32_t *count)
+static bool order_role(struct draft *d, uint32_t role, uint32_t *left)
 {
 	bool any = false, more = true;
 
 	for (uint32_t m = 0; more && m < d->plan->harness->methods.count; m++) {
 		const struct lp_harness_method *method = lp_plan_method(d->plan, m);
-		if (!left[m])
+		if (!left[m] || (method->role && method->role != role))
 			continue;
-		any = true;
+		any |= method->role == role;
 		if (!method->needs && !has_lock(d, m))
-			more = put_in_role(d, role, m, UINT32_MAX, left, count);
+			more = put_in_role(d, role, m, UINT32_MAX, left);
 		for (uint32_t n = 0; more && n < method->needs; n++) {
 			const uint32_t needed = free_in_role(d, method->need[n].method);
 			if (needed == UINT32_MAX)
 				continue;
 			d->used[needed] = true;
 			d->truth[d->calls] = method->need[n].truth;
-			more = put_in_role(d, role, m, needed, left, count);
+			more = put_in_role(d, role, m, needed, left);
 			d->used[needed] = false;
 		}
 	}
-	return any ? more : next_role(d, role + 1, count);
+	return any || !more ? more : next_role(d, role + 1, left);
 }
 
-/* Puts each call that needs another one after such a call that no other call uses. */
-static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t least,
-		   const uint32_t *count);
-
-static bool next_dependent(struct draft *d, uint32_t method, const uint32_t *count)
+/* Does the thread come before the one before it, as a sequence of methods and of what was true before their calls?  A thread that is
+ * longer comes first.  Threads that begin with the same method are put in order, so that none of their permutations is met. */
+static bool is_before_previous(const struct draft *d, uint32_t thread)
 {
-	const struct lp_harness *h = d->plan->harness;
+	if (!thread)
+		return false;
+	const struct thread *a = &d->thread[thread - 1], *b = &d->thread[thread];
 
-	while (method < h->methods.count &&
-	       (!h->methods.at[method].needs || !count[method] || role_of(d->plan, method)))
-		method++;
-	return method == h->methods.count ? next_role(d, 1, count)
-					  : attach(d, method, count[method], 0, count);
-}
-
-static uint32_t free_call(const struct draft *d, uint32_t method, uint32_t *thread)
-{
-	for (uint32_t t = 0; t < d->threads; t++) {
-		const uint32_t last = d->thread[t].call[d->thread[t].count - 1];
-		if (d->method[last] == method && !d->used[last]) {
-			*thread = t;
-			return last;
-		}
+	if (d->method[a->call[0]] != d->method[b->call[0]])
+		return false;
+	for (uint32_t i = 1; i < a->count && i < b->count; i++) {
+		const uint32_t x = a->call[i], y = b->call[i];
+		if (d->method[x] != d->method[y])
+			return d->method[y] < d->method[x];
+		if (d->truth[x] != d->truth[y])
+			return d->truth[y] < d->truth[x];
 	}
-	return UINT32_MAX;
+	return b->count > a->count;
 }
 
-static bool attach(struct draft *d, uint32_t method, uint32_t left, uint32_t least,
-		   const uint32_t *count)
+/* Appends calls of `left` to the thread, each of which needs the call before it, and then to the threads after it.  Calls that remain
+ * may need calls of a role. */
+static bool append(struct draft *d, uint32_t thread, uint32_t *left);
+
+static bool append_call(struct draft *d, uint32_t thread, uint32_t *left, uint32_t method, bool truth)
 {
-	const struct lp_harness_method *m = lp_plan_method(d->plan, method);
+	struct thread *t = &d->thread[thread];
+
+	left[method]--;
+	d->used[d->calls] = false;
+	d->method[d->calls] = method;
+	d->needs[d->calls] = t->call[t->count - 1];
+	d->truth[d->calls] = truth;
+	t->call[t->count++] = d->calls++;
+	const bool more = append(d, thread, left);
+	d->calls--;
+	t->count--;
+	left[method]++;
+	return more;
+}
+
+static bool append(struct draft *d, uint32_t thread, uint32_t *left)
+{
 	bool more = true;
 
-	if (!left)
-		return next_dependent(d, method + 1, count);
-	/* In which kinds of calls: a multiset, so in rising order. */
-	for (uint32_t n = least; more && n < m->needs; n++) {
-		uint32_t thread;
-		const uint32_t call = free_call(d, m->need[n].method, &thread);
-		if (call == UINT32_MAX)
-			continue;
-		struct thread *t = &d->thread[thread];
-		d->used[call] = true;
-		d->used[d->calls] = false;
-		d->method[d->calls] = method;
-		d->needs[d->calls] = call;
-		d->truth[d->calls] = m->need[n].truth;
-		t->call[t->count++] = d->calls++;
-		more = attach(d, method, left - 1, n, count);
-		d->calls--;
-		t->count--;
-		d->used[call] = false;
+	if (thread == d->threads)
+		return next_role(d, 1, left);
+	const uint32_t last = d->method[d->thread[thread].call[d->thread[thread].count - 1]];
+	for (uint32_t m = 0; more && m < d->plan->harness->methods.count; m++) {
+		const struct lp_harness_method *method = lp_plan_method(d->plan, m);
+		for (uint32_t n = 0; more && left[m] && !method->role && n < method->needs; n++)
+			if (method->need[n].method == last)
+				more = append_call(d, thread, left, m, method->need[n].truth);
 	}
-	return more;
+	if (!more || is_before_previous(d, thread))
+		return more;
+	return append(d, thread + 1, left);
 }
 
 /* Does the last thread of the draft, as a sequence of methods, come before the one before
@@ -400,24 +392,23 @@ bool lp_plan_has_room(const struct lp_plan *p, struct lp_error *error)
 bool lp_plan_multiset(const struct lp_plan *p, const uint32_t *count)
 {
 	struct draft d = { .plan = p };
+	uint32_t left[METHODS];
 
-	if (p->shapes) {
-		uint32_t left[METHODS];
-		memcpy(left, count, sizeof *left * p->harness->methods.count);
+	memcpy(left, count, sizeof *left * p->harness->methods.count);
+	if (p->shapes)
 		return shape(&d, left, false);
-	}
 	for (uint32_t m = 0; m < p->harness->methods.count; m++) {
 		const struct lp_harness_method *method = lp_plan_method(p, m);
 		if (method->role || method->needs)
 			continue;
-		for (uint32_t i = 0; i < count[m]; i++) {
+		for (; left[m]; left[m]--) {
 			d.needs[d.calls] = UINT32_MAX;
 			d.method[d.calls] = m;
 			d.thread[d.threads] = (struct thread){ { d.calls++ }, 1 };
 			d.threads++;
 		}
 	}
-	return next_dependent(&d, 0, count);
+	return append(&d, 0, left);
 }
 
 static bool multisets(const struct lp_plan *p, uint32_t *count, uint32_t method, uint32_t left)

@@ -31,6 +31,11 @@ emits bug_syncqueue.c syncqueue.c deadlock --ops 4
 emits bug_syncqueue_lost.c syncqueue.c deadlock
 emits bug_syncqueue_early.c syncqueue.c assertion # it returns at all
 emits bug_ticketlock_order.c ticketlock.c race
+# The client sends a message: two calls in one thread would be ordered by the fence of the first one.
+fenced=$here/../objects/fenced.c
+expect 1 check "$fenced" --ops update=2,scan=1 --emit-test client.c; out_has "update(1, 1) begins after update(0, 1) has returned"
+expect 1 run client.c; out_has "violation: assertion"
+expect 0 check "$fenced" --client 'update(0, 1); update(1, 1) | scan()'
 # A value is handed over without synchronisation.
 emits bug_hwfbqueue_order.c hwfbqueue.c race --sync r
 # No client can tell which of two insertions came first.

@@ -60,6 +60,15 @@ static bool is_possible(void *closure, const uint32_t *before)
 	return client_graph_possible(&k->graph, shifted);
 }
 
+static bool is_possible_in_threads(void *closure, const uint32_t *before)
+{
+	struct comparison *k = closure;
+	uint32_t shifted[LP_CALLS] = { 0 };
+
+	without_pre(&k->check->judge, before, shifted);
+	return client_graph_possible_in_threads(&k->graph, shifted);
+}
+
 static bool is_hopeful(void *closure, const uint32_t *before)
 {
 	struct comparison *k = closure;
@@ -84,6 +93,7 @@ static struct lp_observation by_axioms(struct comparison *k)
 	memset(o.clashes, 0, sizeof o.clashes);
 	o.exact = false;
 	o.possible = is_possible;
+	o.possible_in_threads = k->check->judge.model->by_hb ? is_possible_in_threads : NULL;
 	o.closure = k;
 	return o;
 }

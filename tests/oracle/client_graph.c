@@ -304,6 +304,32 @@ bool client_graph_possible(const struct client_graph *k, const uint32_t *before)
 	return k->model == LP_MODEL_TSO ? is_execution_somehow(&o, 1) : is_execution(&o);
 }
 
+/* Does a call of the thread come directly after one of that other thread? */
+static bool comes_directly_after(const struct ordered *o, lp_tid t, lp_tid u)
+{
+	const struct lp_calls *calls = o->k->calls;
+
+	for (uint32_t a = 0; a < calls->count; a++)
+		for (uint32_t b = 0; b < calls->count; b++)
+			if (calls->at[a].thread == t && calls->at[b].thread == u && covers(o, b, a))
+				return true;
+	return false;
+}
+
+bool client_graph_possible_in_threads(const struct client_graph *k, const uint32_t *before)
+{
+	struct ordered o;
+
+	o.k = k;
+	o.before = before;
+	memset(o.behind, NOWHERE, sizeof o.behind);
+	for (lp_tid t = 0; t < k->g->threads.count; t++)
+		for (lp_tid u = 0; u < k->g->threads.count && o.behind[t] == NOWHERE; u++)
+			if (may_go_behind(&o, t, u) && comes_directly_after(&o, t, u))
+				o.behind[t] = (uint8_t)u;
+	return is_execution(&o);
+}
+
 /* ---- what is impossible for good ---- */
 
 /* tso: of two calls that a client orders it keeps in order what it keeps of two calls of one thread,

@@ -36,6 +36,9 @@ void client_graph_open(struct client_graph *, const struct lp_graph *, const str
  * a?  Under tso also if only some way of putting threads behind each other makes it one. */
 bool client_graph_possible(const struct client_graph *, const uint32_t *before);
 
+/* The same if each call that can be in the thread of the call directly before it is there. */
+bool client_graph_possible_in_threads(const struct client_graph *, const uint32_t *before);
+
 /* If not, no order that contains this one is possible, itself included.  In other models than tso that
  * is to be possible: with more messages more happens before more, and the axioms forbid more.  Under
  * tso a larger order may be possible where a smaller one is not: three calls can be in one thread, of

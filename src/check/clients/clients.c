@@ -37,7 +37,7 @@ struct lp_clients {
 enum exactness {
 	BY_PAIRS,     /* looks at each pair of the order by itself */
 	BY_RELATIONS, /* looks at all pairs together (relations_allow.h) */
-	BY_ASKING     /* asks o->possible(), too */
+	BY_ASKING     /* asks o->possible() or o->possible_in_threads(), too */
 };
 
 /* The search for a violating order of one observation. */
@@ -69,7 +69,8 @@ static bool is_possible(struct search *s, const uint32_t *before)
 			return false; /* the most common reason */
 	if (s->exactness == BY_PAIRS)
 		return true;
-	return lp_relations_allow(o, s->reached, before) && (s->exactness < BY_ASKING || o->possible(o->closure, before));
+	return lp_relations_allow(o, s->reached, before) &&
+	       (s->exactness < BY_ASKING || lp_relations_decider(o, s->c->class)(o->closure, before));
 }
 
 static enum lp_place_found linearize(struct search *s, const uint32_t *before, uint32_t *order)
@@ -511,7 +512,7 @@ static bool judge(struct search *s, struct lp_refutation *why)
 			lp_fingerprints_add(&c->seen, f);
 		return true;
 	}
-	return !s->o->exact && is_right(s, BY_ASKING, why);
+	return lp_relations_decider(s->o, c->class) && is_right(s, BY_ASKING, why);
 }
 
 /* Is the observation correct if the object need not order anything itself?  Then only synchronisation is missing.

@@ -72,6 +72,8 @@ struct lp_observed {
 	bool stuck;      /* the call never returned */
 };
 
+typedef bool lp_order_decider(void *closure, const uint32_t *before);
+
 struct lp_observation {
 	uint32_t count;
 	struct lp_observed call[LP_OBSERVED_CALLS];
@@ -86,7 +88,9 @@ struct lp_observation {
 	const struct lp_tuples *tuples; /* results of several values; NULL: there are none */
 	/* Do the relations decide exactly which h are possible?  If not, possible() does. */
 	bool exact;
-	bool (*possible)(void *closure, const uint32_t *before);
+	lp_order_decider *possible;
+	/* For chains: is h possible if it is the order of calls in threads?  NULL: this is so if h is possible at all. */
+	lp_order_decider *possible_in_threads;
 	void *closure;
 };
 

@@ -56,6 +56,13 @@ bool lp_relation_stays_clear(const uint32_t *after, const uint32_t *middle, cons
 	return true;
 }
 
+lp_order_decider *lp_relations_decider(const struct lp_observation *o, enum lp_order_class class)
+{
+	if (class == LP_ORDERS_CHAINS && o->possible_in_threads)
+		return o->possible_in_threads;
+	return o->exact ? NULL : o->possible;
+}
+
 bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached, const uint32_t *before)
 {
 	uint32_t after[LP_OBSERVED_CALLS];

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct lp_observation;
+#include "check/clients/clients.h"
 
 /* A loop over the calls i of a set. */
 #define LP_EACH_CALL(i, set) \
@@ -33,6 +33,9 @@ bool lp_relation_stays_clear(const uint32_t *after, const uint32_t *middle, cons
 /* Do the relations allow h?  It is given by before[a], the calls that h orders before a.  `reached` is the
  * inverse of o->reaches. */
 bool lp_relations_allow(const struct lp_observation *o, const uint32_t *reached, const uint32_t *before);
+
+/* The function that must be asked which orders of the class are possible; NULL: the relations decide. */
+lp_order_decider *lp_relations_decider(const struct lp_observation *o, enum lp_order_class class);
 
 /* Removes pairs from an order, except those of `kept`, as long as is_enough() accepts the rest. */
 void lp_relation_reduce(uint32_t *before, const uint32_t *kept, uint32_t n,

@@ -127,7 +127,7 @@ static void add_method(struct states *s, uint32_t method, const struct lp_state_
 	} while (a < m->args);
 }
 
-/* A method that needs another before it has a bit, which the other gives. */
+/* A method that needs another before it has a bit, which the other gives.  Without a role, any process with the bit calls it. */
 static bool make_rules(struct states *s, struct lp_state_call *rules, struct lp_error *error)
 {
 	const struct lp_harness *h = &s->harness;
@@ -135,7 +135,7 @@ static bool make_rules(struct states *s, struct lp_state_call *rules, struct lp_
 
 	for (uint32_t m = 0; m < h->methods.count; m++) {
 		const struct lp_harness_method *method = &h->methods.at[m];
-		rules[m].role = method->role ? method->role : h->roles + 1;
+		rules[m].role = method->role ? method->role : method->needs ? 0 : h->roles + 1;
 		if (!method->needs)
 			continue;
 		if (bits == BITS)

@@ -53,6 +53,8 @@ enum lp_situation {
 	LP_OBSERVING = 128,     /* the caller wants to know what can be observed, and in which
 	                         * orders */
 	LP_FORWARD = 256,       /* the explorer only goes forward (sample/) */
+	LP_IN_THREADS = 512,    /* executions are judged with calls put in one thread; then it matters which
+	                         * call performs an operation, also where happens-before does not tell */
 };
 
 /* Is the reduction used only if redundant iterations are recognised?  May the explorer, with the reduction, visit

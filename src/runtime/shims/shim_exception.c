@@ -295,8 +295,8 @@ LP_API void lp_shim__ZNSt15__exception_ptr13exception_ptr4swapERS0_(void **self,
 	const uintptr_t pc = RT_PC;
 
 	rt_read(self, sizeof *self, pc);
-	rt_read(other, sizeof *other, pc);
 	void *const mine = *self;
+	rt_read(other, sizeof *other, pc);
 	RT_WRITE(self, *other, pc);
 	RT_WRITE(other, mine, pc);
 }
@@ -329,11 +329,12 @@ lp_shim__ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const 
 	const struct shim_site *const at = SHIM_NAMED("std::rethrow_exception");
 
 	rt_read(pointer, sizeof *pointer, at->pc);
-	if (!*pointer)
+	void *const object = *pointer;
+	if (!object)
 		rt_error(LP_ERROR_CRASH, at->pc, pointer, "std::rethrow_exception() of no exception");
 	struct dependent *const d = rt_heap_alloc(sizeof *d, 16, true, at->pc);
-	d->object = *pointer;
-	add_owner(at, *pointer);
+	d->object = object;
+	add_owner(at, object);
 	LP_HOLDS(!rt_compared()); /* there is no exception to rethrow */
 	d->unwind.exception_class = CLASS(01);
 	d->unwind.exception_cleanup = end_dependent;

@@ -60,34 +60,56 @@ LP_API void *lp_shim_bsearch(const void *key, const void *base, size_t count, si
 	return NULL;
 }
 
-#define NUMBER(type, name)                                                \
-	LP_API type lp_shim_##name(const char *text)                      \
-	{                                                                 \
-		shim_string_length(SHIM_AT, text, SIZE_MAX);              \
-		return name(text);                                        \
+/* A string as it was read: before its last byte is read, other threads may write the first ones. */
+struct text {
+	char begin[128];
+};
+
+/* A longer one is not kept. */
+static const char *read_text(const struct shim_site *at, const char *from, struct text *text)
+{
+	size_t n = 0;
+	char c;
+
+	do {
+		c = (char)shim_byte(at, &from[n]);
+		if (n < sizeof text->begin)
+			text->begin[n] = c;
+		n++;
+	} while (c);
+	return n <= sizeof text->begin ? text->begin : from;
+}
+
+#define NUMBER(type, name)                                                    \
+	LP_API type lp_shim_##name(const char *from)                          \
+	{                                                                     \
+		struct text kept;                                             \
+		return name(read_text(SHIM_AT, from, &kept));                 \
 	}
 
 #define NUMBER_BASE(type, name)                                               \
-	LP_API type lp_shim_##name(const char *text, char **end, int base)    \
+	LP_API type lp_shim_##name(const char *from, char **end, int base)    \
 	{                                                                     \
 		const struct shim_site *at = SHIM_AT;                         \
+		struct text kept;                                             \
 		char *stop;                                                   \
-		shim_string_length(at, text, SIZE_MAX);                       \
+		const char *text = read_text(at, from, &kept);                \
 		const type value = name(text, &stop, base);                   \
 		if (end)                                                      \
-			RT_WRITE(end, stop, at->pc);                          \
+			RT_WRITE(end, (char *)from + (stop - text), at->pc);  \
 		return value;                                                 \
 	}
 
 #define REAL(type, name)                                                      \
-	LP_API type lp_shim_##name(const char *text, char **end)              \
+	LP_API type lp_shim_##name(const char *from, char **end)              \
 	{                                                                     \
 		const struct shim_site *at = SHIM_AT;                         \
+		struct text kept;                                             \
 		char *stop;                                                   \
-		shim_string_length(at, text, SIZE_MAX);                       \
+		const char *text = read_text(at, from, &kept);                \
 		const type value = name(text, &stop);                         \
 		if (end)                                                      \
-			RT_WRITE(end, stop, at->pc);                          \
+			RT_WRITE(end, (char *)from + (stop - text), at->pc);  \
 		return value;                                                 \
 	}
 

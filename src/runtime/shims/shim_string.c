@@ -2,7 +2,8 @@
  *
  * Each function reports exactly the bytes that it reads and writes according to the C standard.  A
  * string is reported byte by byte as it is read: where it ends is known only then, and a byte that
- * is an event gets its value by being reported.
+ * is an event gets its value by being reported.  It keeps this value only until the next event, when other
+ * threads may have written it.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"
@@ -141,22 +142,31 @@ LP_API void *lp_shim_memccpy(void *to, const void *from, int byte, size_t size)
 	return NULL;
 }
 
+static int compare_bytes(const struct shim_site *at, const void *a, const void *b, size_t size)
+{
+	const unsigned char *x = a, *y = b;
+	unsigned char bytes[64];
+	int result = 0;
+
+	for (size_t done = 0, n; done < size; done += n) {
+		n = size - done < sizeof bytes ? size - done : sizeof bytes;
+		reads(at, x + done, n);
+		memcpy(bytes, x + done, n);
+		reads(at, y + done, n);
+		if (!result)
+			result = memcmp(bytes, y + done, n);
+	}
+	return result;
+}
+
 LP_API int lp_shim_memcmp(const void *a, const void *b, size_t size)
 {
-	const struct shim_site *at = SHIM_AT;
-
-	reads(at, a, size);
-	reads(at, b, size);
-	return memcmp(a, b, size);
+	return compare_bytes(SHIM_AT, a, b, size);
 }
 
 LP_API int lp_shim_bcmp(const void *a, const void *b, size_t size)
 {
-	const struct shim_site *at = SHIM_AT;
-
-	reads(at, a, size);
-	reads(at, b, size);
-	return memcmp(a, b, size);
+	return compare_bytes(SHIM_AT, a, b, size);
 }
 
 LP_API void *lp_shim_memchr(const void *p, int byte, size_t size)
@@ -211,7 +221,10 @@ LP_API void *lp_shim_memmem(const void *p, size_t size, const void *wanted, size
 
 	reads(at, p, size);
 	reads(at, wanted, wanted_size);
-	return memmem(p, size, wanted, wanted_size);
+	for (size_t i = 0; wanted_size <= size && i <= size - wanted_size; i++)
+		if (!compare_bytes(at, (const char *)p + i, wanted, wanted_size))
+			return (char *)p + i;
+	return NULL;
 }
 
 LP_API size_t lp_shim_strlen(const char *s)
@@ -358,13 +371,28 @@ LP_API char *lp_shim_rindex(const char *s, int wanted)
 	return last_char(SHIM_AT, s, wanted);
 }
 
+static bool begins_with(const struct shim_site *at, const char *s, const char *wanted)
+{
+	for (;; s++, wanted++) {
+		const char c = (char)shim_byte(at, wanted);
+		if (c == '\0')
+			return true;
+		if ((char)shim_byte(at, s) != c)
+			return false;
+	}
+}
+
 LP_API char *lp_shim_strstr(const char *s, const char *wanted)
 {
 	const struct shim_site *at = SHIM_AT;
 
 	shim_string_length(at, s, SIZE_MAX);
 	shim_string_length(at, wanted, SIZE_MAX);
-	return strstr(s, wanted);
+	do
+		if (begins_with(at, s, wanted))
+			return (char *)s;
+	while (shim_byte(at, s++));
+	return NULL;
 }
 
 /* Length of the prefix of `s` whose characters are in `set` (or are not). */
@@ -375,7 +403,7 @@ static size_t span(const struct shim_site *at, const char *s, const char *set, b
 	shim_string_length(at, set, SIZE_MAX);
 	for (;; n++) {
 		const char c = (char)shim_byte(at, s + n);
-		if (c == '\0' || (strchr(set, c) != NULL) != in)
+		if (c == '\0' || (first_char(at, set, c) != NULL) != in)
 			return n;
 	}
 }
@@ -392,8 +420,10 @@ LP_API size_t lp_shim_strcspn(const char *s, const char *set)
 
 LP_API char *lp_shim_strpbrk(const char *s, const char *set)
 {
-	s += span(SHIM_AT, s, set, false);
-	return *s ? (char *)s : NULL;
+	const struct shim_site *at = SHIM_AT;
+
+	s += span(at, s, set, false);
+	return shim_byte(at, s) ? (char *)s : NULL;
 }
 
 /* Cuts a token off `*rest`; the user's pointer has been read by the caller. */
@@ -406,11 +436,11 @@ static char *token(const struct shim_site *at, char *s, const char *set, char **
 		return NULL;
 	s += span(at, s, set, true);
 	*rest = s;
-	if (*s == '\0')
+	if (shim_byte(at, s) == '\0')
 		return NULL;
 	end = s + span(at, s, set, false);
 	*rest = end;
-	if (*end) {
+	if (shim_byte(at, end)) {
 		put_char(at, end, '\0');
 		*rest = end + 1;
 	}
@@ -458,7 +488,7 @@ LP_API char *lp_shim_strsep(char **place, const char *set)
 	if (!begin)
 		return NULL;
 	end = begin + span(at, begin, set, false);
-	if (*end) {
+	if (shim_byte(at, end)) {
 		put_char(at, end++, '\0');
 	} else {
 		end = NULL;

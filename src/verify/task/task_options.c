@@ -180,6 +180,13 @@ static bool take_explorer(struct lp_task *task, struct lp_error *error)
 	return true;
 }
 
+/* Of a sequentially consistent object, only the order in threads counts. */
+static bool judges_in_threads(const struct lp_task *task)
+{
+	return lp_task_given(task, LP_OPT_PROP) && !strcmp(task->options->at[LP_OPT_PROP].text, "sequential") &&
+	       lp_model_class_of(task->explore.model)->by_hb;
+}
+
 /* What some reductions cannot be used with. */
 unsigned lp_task_situation(const struct lp_task *task)
 {
@@ -187,7 +194,8 @@ unsigned lp_task_situation(const struct lp_task *task)
 
 	return (e->reduce.spin ? 0u : LP_WITHOUT_SPIN) | (e->races_ignored ? LP_WITH_RACES : 0u) |
 	       (task->runtime.client ? 0u : LP_COUNTING) | (task->runtime.reuse ? LP_WITH_REUSE : 0u) |
-	       (lp_task_given(task, LP_OPT_FIT) || lp_task_given(task, LP_OPT_FORMULAE) || lp_task_given(task, LP_OPT_GRAMMAR) ? LP_WITH_FIT : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
+	       (lp_task_given(task, LP_OPT_FIT) || lp_task_given(task, LP_OPT_FORMULAE) || lp_task_given(task, LP_OPT_GRAMMAR) ? LP_WITH_FIT : 0u) |
+	       (judges_in_threads(task) ? LP_IN_THREADS : 0u) | (lp_coverage_wanted(task) ? LP_WITH_COVERAGE : 0u);
 }
 
 static bool take_explore_options(struct lp_task *task, enum lp_model model, struct lp_error *error)

@@ -2,7 +2,8 @@
  *
  * The order that makes the violation is turned into a program: calls that come one
  * directly after the other are put into one thread (a lane) as far as that goes; for the
- * rest, one waits for another.
+ * rest, one waits for another.  If a thread would order more than the violation allows, because a release fence of a
+ * call orders the next one, each thread of the execution has its own lane.
  */
 #include "verify/view/client_view.h"
 
@@ -77,6 +78,13 @@ static uint32_t thread_of(const struct view *v, uint32_t i)
 	return v->plan->client.call[v->call[i]].thread;
 }
 
+/* Can b be followed by a, to which it is directly before, in one lane? */
+static bool may_share_lane(const struct view *v, uint32_t b, uint32_t a)
+{
+	return thread_of(v, b) && v->next[b] == NONE && is_immediate(v, b, a) &&
+	       (!v->judged || !v->judge->messages || thread_of(v, b) == thread_of(v, a));
+}
+
 /* Calls in an order in which each comes after those before it. */
 static void make_lanes(struct view *v)
 {
@@ -94,7 +102,7 @@ static void make_lanes(struct view *v)
 			continue;
 		uint32_t after = NONE;
 		for (uint32_t b = 0; b < v->count; b++)
-			if (thread_of(v, b) && v->next[b] == NONE && is_immediate(v, b, a) &&
+			if (may_share_lane(v, b, a) &&
 			    (after == NONE || thread_of(v, b) == thread_of(v, a)))
 				after = b;
 		if (after == NONE) {

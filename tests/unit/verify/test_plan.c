@@ -2,7 +2,8 @@
  *
  * For random harnesses, lp_plan_multiset() must visit exactly the clients that the definition allows,
  * which are found here by trying everything: every order of the calls, every thread for each, and
- * every call that it could need.  Clients are compared as texts, with their threads sorted, unless the numbers of threads
+ * every call that it could need.  The same is done for the most parallel clients, in which calls share a thread only
+ * because of a role or a need.  Clients are compared as texts, with their threads sorted, unless the numbers of threads
  * matter.
  */
 #include <inttypes.h>
@@ -14,6 +15,7 @@
 #include "base/vec.h"
 #include "expect.h"
 #include "spec/spec.h"
+#include "spec/traits.h"
 #include "verify/plan.h"
 
 enum { METHODS = 3, CALLS = 4, TEXT = 64, ROUNDS = 300 };
@@ -35,6 +37,7 @@ struct naive {
 	const struct lp_harness *h;
 	uint32_t count, method[CALLS], thread[CALLS], needs[CALLS]; /* needs: a place, or CALLS */
 	bool truth[CALLS];
+	bool shapes;   /* calls share threads in every way */
 	bool numbered; /* it matters which thread makes which calls */
 	struct texts *out;
 };
@@ -93,10 +96,44 @@ static bool holds(const struct naive *n, uint32_t call, uint32_t end)
 	return by_any && roles(n, n->method[call]) & LP_TAKES && !is_needed(n, call, end);
 }
 
+static enum lp_verb verb_of(const struct naive *n, uint32_t i)
+{
+	return lp_kind_verb(n->h->spec->kind, n->h->methods.at[n->method[i]].spec_method);
+}
+
+/* In the thread of a role, each call is one of the role, or needs the last call of a method; and a lock that is held is not locked. In
+ * other threads, each call but the first needs the call before it. */
+static bool is_most_parallel(const struct naive *n, uint32_t i)
+{
+	const uint32_t role = n->h->methods.at[n->method[i]].role;
+	uint32_t first = i, last = i, last_needed = CALLS;
+	bool locked = false;
+
+	for (uint32_t j = i; j-- > 0;)
+		first = n->thread[j] == n->thread[i] ? j : first;
+	for (uint32_t j = 0; j < i; j++) {
+		if (n->thread[j] != n->thread[i])
+			continue;
+		last = j;
+		if (n->needs[i] < CALLS && n->method[j] == n->method[n->needs[i]])
+			last_needed = j;
+		if (verb_of(n, j) == LP_VERB_LOCK || verb_of(n, j) == LP_VERB_UNLOCK)
+			locked = verb_of(n, j) == LP_VERB_LOCK;
+	}
+	if (first == i)
+		return true;
+	const uint32_t of_first = n->h->methods.at[n->method[first]].role;
+	if (!of_first)
+		return !role && n->needs[i] == last;
+	if (role && role != of_first)
+		return false;
+	return n->needs[i] < CALLS ? n->needs[i] == last_needed : role && !(locked && verb_of(n, i) == LP_VERB_LOCK);
+}
+
 static bool allows(const struct naive *n, uint32_t i)
 {
 	const uint32_t role = n->h->methods.at[n->method[i]].role;
-	const bool waits = n->needs[i] == CALLS && (roles(n, n->method[i]) & (LP_TAKES | LP_OBSERVES)) == LP_TAKES;
+	const bool waits = n->shapes && n->needs[i] == CALLS && (roles(n, n->method[i]) & (LP_TAKES | LP_OBSERVES)) == LP_TAKES;
 
 	for (uint32_t j = 0; j < i; j++) {
 		const bool together = n->thread[i] == n->thread[j];
@@ -105,7 +142,7 @@ static bool allows(const struct naive *n, uint32_t i)
 		if (waits && together && holds(n, j, i))
 			return false;
 	}
-	return true;
+	return n->shapes || is_most_parallel(n, i);
 }
 
 static void try_all(struct naive *n, uint32_t *left, uint32_t i);
@@ -189,12 +226,12 @@ static void drop(struct texts *t)
 	lp_free(t->at);
 }
 
-static void compare(const struct lp_harness *h, const uint32_t *count, uint32_t calls, bool numbered)
+static void compare(const struct lp_harness *h, const uint32_t *count, uint32_t calls, bool shapes, bool numbered)
 {
 	struct found plans = { .numbered = numbered };
 	struct texts expected = { 0 };
-	struct naive n = { .h = h, .count = calls, .numbered = numbered, .out = &expected };
-	const struct lp_plan plan = { .harness = h, .shapes = true, .numbered = numbered, .visit = visit, .closure = &plans };
+	struct naive n = { .h = h, .count = calls, .shapes = shapes, .numbered = numbered, .out = &expected };
+	const struct lp_plan plan = { .harness = h, .shapes = shapes, .numbered = numbered, .visit = visit, .closure = &plans };
 	uint32_t left[METHODS], i = 0;
 
 	memcpy(left, count, sizeof left);
@@ -218,8 +255,8 @@ static void compare_all(const struct lp_harness *h)
 	for (uint32_t calls = 1; calls <= CALLS && !failures; calls++)
 		for (uint32_t a = 0; a <= calls; a++)
 			for (uint32_t b = 0; a + b <= calls; b++)
-				for (int numbered = 0; numbered < 2; numbered++)
-					compare(h, (uint32_t[METHODS]){ a, b, calls - a - b }, calls, numbered);
+				for (int way = 0; way < 3; way++)
+					compare(h, (uint32_t[METHODS]){ a, b, calls - a - b }, calls, way > 0, way > 1);
 }
 
 static void random_harness(struct lp_harness *h)
@@ -231,9 +268,9 @@ static void random_harness(struct lp_harness *h)
 	for (uint32_t m = 0; m < METHODS; m++) {
 		methods[m].spec_method = below(3);
 		methods[m].role = below(3) ? 0 : 1 + below(2);
-		for (uint32_t k = below(3) ? 0 : 1 + below(2); m && k; k--)
+		for (uint32_t k = below(3) ? 0 : 1 + below(2); k; k--)
 			methods[m].need[methods[m].needs++] =
-				(struct lp_harness_need){ below(m), below(2) };
+				(struct lp_harness_need){ below(METHODS), below(2) };
 	}
 	h->methods.at = methods;
 	h->methods.count = METHODS;

@@ -575,9 +575,9 @@ static bool is_refuted(const struct naive_question *q, uint32_t stuck)
 	const struct known known = known_of(q->o);
 	const struct kept *kept = sweep_all(q, stuck);
 
-	for (uint32_t n = 0; n < kept->wrong_count; n++) {
-		const uint32_t i = kept->wrong[n];
-		if (q->memo ? is_known_possible(q->memo, &known, m->number[i]) : is_possible(&known, m->h[i]))
+	for (const uint16_t *i = kept->wrong; i < kept->wrong + kept->wrong_count; i++) {
+		if ((q->memo ? is_known_possible(q->memo, &known, m->number[*i]) : is_possible(&known, m->h[*i])) &&
+		    is_possible_of_class(q, m->h[*i]))
 			return true;
 	}
 	return false;
@@ -619,7 +619,7 @@ static const char *order_objection(const struct naive_question *q, const struct 
 		of_class |= m->h[i] == h;
 	if (!of_class)
 		return "h is not of the class";
-	if (!is_possible(&known, h))
+	if (!is_possible(&known, h) || !is_possible_of_class(q, h))
 		return "h is not possible";
 	if (is_accepted_with(q, why->stuck, h, true))
 		return "there is a linearization";

@@ -198,6 +198,14 @@ bool is_possible(const struct known *k, rel h)
 	return k->o->exact || k->o->possible(k->o->closure, before);
 }
 
+bool is_possible_of_class(const struct naive_question *q, rel h)
+{
+	uint32_t before[LP_OBSERVED_CALLS] = { 0 };
+
+	to_before(h, before);
+	return q->class != LP_ORDERS_CHAINS || !q->o->possible_in_threads || q->o->possible_in_threads(q->o->closure, before);
+}
+
 bool naive_given_possible(const struct lp_observation *o)
 {
 	const struct known known = known_of(o);

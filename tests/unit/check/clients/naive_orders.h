@@ -122,5 +122,7 @@ struct known {
 struct known known_of(const struct lp_observation *);
 void to_before(rel h, uint32_t *before);
 bool is_possible(const struct known *, rel h);
+/* Of class chains: also if the calls of each chain are made by one thread. */
+bool is_possible_of_class(const struct naive_question *, rel h);
 
 #endif
