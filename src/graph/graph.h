@@ -85,7 +85,7 @@ struct lp_event {
 	lp_eid rf;        /* READ */
 	union {
 		uint32_t pos;   /* WRITE: position in co, from 1 */
-		uint32_t elder; /* SPAWN: 1 + the thread that the new one is declared to be like, or 0 */
+		uint32_t elder; /* SPAWN: 1 + the thread that the new one counts as like, or 0 */
 	};
 	uint32_t fence;   /* 1 + index of the last release fence of the thread up to this event; 0:
 	                   * there is none */
@@ -96,7 +96,7 @@ struct lp_event {
 struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
-	uint32_t elder;   /* the thread that this thread was declared to be like, or LP_NO_THREAD */
+	uint32_t elder;   /* an earlier thread that this one counts as like (explore/reduce/symmetry.h), or LP_NO_THREAD */
 	uint32_t eldest;  /* the thread at which the chain of elders ends; the thread itself if it
 	                   * has no elder */
 	bool exists;
