@@ -72,7 +72,7 @@ struct lp_frame {
 	lp_tid low;            /* the threads with lower numbers cannot continue, unless events are
 	                        * removed */
 	bool useless;          /* no complete execution extends the graph; this was known when the
-	                        * frame was opened */
+	                        * revisit was made */
 	lp_eid read;           /* the read whose revisit opened the frame */
 	struct {
 		bool known;
