@@ -78,7 +78,7 @@ struct lp_monitor_notice {
 /* Zero is a good default for everything except `spec`. */
 struct lp_monitor_config {
 	const char *spec;       /* "queue", "stack", "set", "register:init=nil", "map", "lock", ... */
-	uint32_t ring;          /* calls in a thread's ring, 40 bytes each; 0: 65536; at least 4 */
+	uint32_t ring;          /* calls in a thread's ring, 40 bytes each; rounded up to a power of two, at least 4; 0: 65536 */
 	uint32_t threads;       /* maximum number at a time; 0: 1024 */
 	uint32_t values;        /* maximum number in the object; 0: 1048576 */
 	uint32_t ak;            /* use A_k with this k; 0: use the exact check, if there is one */

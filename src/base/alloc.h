@@ -1,6 +1,6 @@
 /* alloc.h -- memory that never fails: out of memory ends the process.
  *
- * No other file calls malloc().  An lp_arena is for things that are freed together: allocate, mark,
+ * No other file of linchpin calls malloc(); linchpin-mpi (ranks/agent/) is a program of its own.  An lp_arena is for things that are freed together: allocate, mark,
  * rewind; nothing in it is freed individually.
  */
 #ifndef LP_BASE_ALLOC_H

@@ -20,7 +20,8 @@ void lp_memory_limit(uint64_t kb);
 
 uint64_t lp_memory_limit_kb(void); /* 0 if there is no limit */
 
-/* Excludes the pages of mapped files from now on, since the system can reclaim them at any time. */
+/* Excludes the pages of mapped files from now on, since the system can reclaim them at any time.  Shared memory, which the system
+ * counts with them, is excluded, too. */
 void lp_memory_leave_out_files(void);
 
 /* Has the limit been reached, according to the last check?  Costs nothing. */

@@ -44,7 +44,7 @@ struct lp_step {
 	const char *caller;    /* if `function` is a wrapper, where it was called: "queue.h:88"; or
 	                        * NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
-	                        * one, itself included; NULL if names were not asked for */
+	                        * one, itself included; NULL in the steps that callbacks.complete() gets */
 	uint32_t hb_width;     /* threads in `hb` */
 };
 /* Is it a plain access that is an operation (mixed_sizes.h, races_ignored)? */
@@ -139,10 +139,10 @@ enum lp_judgement {
 struct lp_explore_callbacks {
 	/* Called about every 100 ms; if it returns false, the exploration stops: inconclusive. */
 	bool (*progress)(void *closure, const struct lp_progress *);
-	/* Called at every complete execution (tests, observers); `jobs` is then 1. */
+	/* Called at every complete execution (tests, observers).  The exploration is then made by one process, and
+	 * the steps have neither names nor `hb`. */
 	void (*complete)(void *closure, const struct lp_step *steps, uint32_t count);
-	/* Called when the exploration restarts because an assumption of a reduction turned out
-	 * false (helping.h, omitted_races.h, mixed_sizes.h): complete executions will be visited again. */
+	/* Called when the exploration restarts (restarts.h): complete executions will be visited again. */
 	void (*restarted)(void *closure);
 	void *closure;         /* passed to the three functions above */
 	/* Is asked whether an execution is correct: about every complete one, and every one in
@@ -197,7 +197,8 @@ struct lp_exploration {
 	uint64_t executions;   /* complete executions */
 	uint64_t blocked;      /* executions that ended blocked */
 	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
-	uint64_t cut;          /* blocked executions in which a thread has reached limits.unroll */
+	uint64_t cut;          /* blocked executions in which a thread has reached limits.unroll or, with limits.fair,
+	                        * limits.steps */
 	uint64_t left;         /* complete executions at whose end some thread still waits or spins */
 	uintptr_t left_pc;     /* the lowest pc at which such a thread waits or spins, or 0 */
 	uint64_t distinct;     /* how many different executions were sampled */
@@ -211,7 +212,8 @@ struct lp_exploration {
 	                        * last step; 0: there is none */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
-	bool doubtful;         /* the error is in an execution that may be infeasible (silent_rmw.h) */
+	bool doubtful;         /* the error is searched for again without some reductions: its execution may be infeasible (silent_rmw.h,
+	                        * undone.h), or a thread waits in it that would make attempts (shifts.h) */
 };
 
 /* Visits every execution graph of the program exactly once (graph_explorer.c).

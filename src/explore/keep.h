@@ -5,7 +5,7 @@
  * counts so far (parallel/open_work.h).
  *
  * Why the result is the same as without the interruption: the counted executions and the work that is left together make up a
- * single walk (pool.h), and it does not matter which process continues it.  The facts are written after the work.  So they contain
+ * single walk (pool.h), and it does not matter which process continues it.  The facts are read after the work has been collected.  So they contain
  * everything that the counted executions recorded.  They may contain more, recorded by executions that will be visited again; this
  * is harmless.
  */

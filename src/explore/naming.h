@@ -35,7 +35,7 @@ struct lp_naming {
 void lp_naming_learn(struct lp_naming *, uintptr_t loc, uintptr_t pc);
 
 /* "node#2.next (allocated at queue.c:12)"; NULL if `loc` is in no block.  `made` is where the block was
- * allocated, or NULL. */
+ * allocated; if it is NULL, the name says "(allocated by the set-up)". */
 const char *lp_naming_location(struct lp_naming *, uintptr_t loc, const char *made);
 
 /* "node#2", the block itself; NULL if `loc` is in no block. */

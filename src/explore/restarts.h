@@ -5,10 +5,11 @@
  * once.  While graphs are explored, everything is recorded that shows a fact to be false.  Then the reduction may have left
  * out executions that matter, so the exploration restarts with weaker options: a new pass begins.  Options only become
  * weaker, and only finitely often, so the restarts come to an end.  The exploration also restarts if an error is doubtful
- * (silent_rmw.h), if memory is accessed in parts (mixed_sizes.h), and after a brief look (explore.h: lp_brief).
+ * (explore.h), if memory is accessed in parts (mixed_sizes.h), after a brief look (explore.h: lp_brief), and if a process was
+ * killed (LP_PASS_TORN).
  *
- * Every explorer is started by lp_restarts_explore().  All passes have the same deadline, which is set when the
- * first begins.  If an exploration would have to restart after its deadline, it has no verdict.
+ * lp_restarts_explore() starts every explorer except the state explorer.  All passes have the same deadline, which is set when the
+ * first begins.  If an exploration would have to restart after its deadline, it is inconclusive.
  */
 #ifndef LP_EXPLORE_RESTARTS_H
 #define LP_EXPLORE_RESTARTS_H

@@ -6,7 +6,7 @@
  * po, so for each thread it suffices to count the events in the set:
  *
  *     porf  the events from which a path of po, rf, spawn and join edges leads to the event, and the
- *           event itself;
+ *           event itself; the explorer adds events of like threads (explore/reduce/symmetry.h);
  *     hb    the events that happen before it, and the event itself; model/ fills this clock in,
  *           because the model decides which reads synchronise;
  *     msg   for writes only: the events that happen before an acquire read which reads from
@@ -19,9 +19,10 @@
  *   G1  ids are dense, and increase in the order in which the exploration added the events.  This
  *       order contains po, but need not contain rf: a revisit can make a read read from a write
  *       that was added later;
- *   G2  a read's rf is a write to the same location, or LP_INIT;
- *   G3  co lists all writes to a location; position 0 is the initial value;
- *   G4  the clocks are those of the relations.
+ *   G2  a read's rf is a write to the same location, or LP_INIT, and the read has the value that this write gives it;
+ *   G3  co lists all writes to a location, each write of an RMW directly above the rf of its read; position 0 is the
+ *       initial value;
+ *   G4  a clock contains the event itself, and the clocks of its predecessors; hb is part of porf.
  *
  * Ownership: a graph owns its memory; clearing and copying keep the memory for reuse.  An id is
  * valid until its event is popped.  A graph belongs to one worker.
@@ -85,7 +86,7 @@ struct lp_event {
 	lp_eid rf;        /* READ */
 	union {
 		uint32_t pos;   /* WRITE: position in co, from 1 */
-		uint32_t elder; /* SPAWN: 1 + the thread that the new one is declared to be like, or 0 */
+		uint32_t elder; /* SPAWN: 1 + the thread that the new one counts as like, or 0 */
 	};
 	uint32_t fence;   /* 1 + index of the last release fence of the thread up to this event; 0:
 	                   * there is none */
@@ -96,7 +97,7 @@ struct lp_event {
 struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
-	uint32_t elder;   /* the thread that this thread was declared to be like, or LP_NO_THREAD */
+	uint32_t elder;   /* an earlier thread that this one counts as like (explore/reduce/symmetry.h), or LP_NO_THREAD */
 	uint32_t eldest;  /* the thread at which the chain of elders ends; the thread itself if it
 	                   * has no elder */
 	bool exists;
@@ -162,8 +163,7 @@ void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads);
 void lp_graph_rebuild(struct lp_graph *g);
 
-/* Checks G1 to G4, and derives for this purpose everything again that the graph has derived.  For
- * tests and debug builds. */
+/* Checks G1 to G4.  For tests and debug builds. */
 bool lp_graph_validate(const struct lp_graph *g);
 
 enum { LP_CLOCK_PORF, LP_CLOCK_HB, LP_CLOCK_MSG };

@@ -140,7 +140,8 @@ struct lp_error;
 bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp_error *error,
 		  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Finds the format called "table", "json", "edn", "etcd", "kv" or "auto"; returns false for any other name. */
+/* Finds the format of that name: "auto", "table", "json" or "jsonl", "edn", "jepsen" or "kv", "etcd".  Returns false if there is
+ * none. */
 bool lp_format_named(const char *name, enum lp_format *format);
 
 /* Reads a file; "-" is the standard input; a file whose name ends in .gz is decompressed.

@@ -30,8 +30,8 @@
  * An assignment that ask() cannot decide counts as wrong, for that assignment alone (all weaker ones were
  * handled before).  Answers are still correct, but the next weaker assignment of an answer may be undecided.
  *
- * If the queue grows too long, the search looks for a single answer: starting from the highest
- * assignment, each choice is lowered as far as refutations allow, the most expensive one first, until
+ * If too many assignments were put into the queue, the search ends with the answers that it has.  If it has none, it looks for a
+ * single answer: starting from the highest assignment, each choice is lowered as far as refutations allow, the most expensive one first, until
  * ask() finds the assignment right.
  */
 #ifndef LP_ORDERS_ORDER_SEARCH_H
@@ -71,7 +71,7 @@ struct lp_orders_search {
 	void *closure;
 	uint32_t enough;   /* stop after this number of answers; 0: find all */
 	uint64_t most;     /* the highest price, unless there is no answer below it; 0: any */
-	uint32_t room;     /* the longest queue; 0: the default */
+	uint32_t room;     /* how many assignments may be put into the queue in all; 0: the default */
 	/* Filled in by the search. */
 	struct {
 		LP_VEC(uint8_t *);

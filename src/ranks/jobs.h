@@ -47,7 +47,7 @@ struct lp_job_result {
 	int status;              /* the status of its process, as given by waitpid() */
 	double seconds;          /* on the clock */
 	bool told, late;         /* `told`: the process was told to end; `late`: this was because its time was over */
-	const uint8_t *bytes;    /* its output; valid until the next call of lp_jobs_next() */
+	const uint8_t *bytes;    /* its output; valid until the next call of lp_jobs_next() or lp_jobs_give() */
 	size_t size;
 };
 

@@ -86,8 +86,8 @@ bool lp_ranks_receive(struct lp_ranks *, struct lp_message *, int milliseconds);
 void lp_ranks_receive_from(struct lp_ranks *, uint32_t from, struct lp_message *);
 
 /* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  These end with success when they wait for the
- * next message, or in lp_ranks_await_end(), which only waits for the dismissal.  Another message that arrives in lp_ranks_await_end() is
- * an internal error: the ranks have not run the same program. */
+ * next message, or in lp_ranks_await_end(), which only waits for the dismissal.  Another message that arrives in lp_ranks_await_end()
+ * ends all ranks, with status 2: they have not run the same program. */
 void lp_ranks_dismiss(struct lp_ranks *);
 bool lp_ranks_are_dismissed(const struct lp_ranks *);
 _Noreturn void lp_ranks_await_end(struct lp_ranks *);

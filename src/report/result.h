@@ -1,7 +1,7 @@
 /* result.h -- the result of a command, as plain data.
  *
  * The commands fill in a result, and the writers of this folder show it: on a
- * terminal, or as JSON.  Nothing here depends on how the result was found.
+ * terminal, as JSON, HTML, JUnit or SARIF, or as an annotation.  Nothing here depends on how the result was found.
  *
  * Ownership: a result points into memory of the command that filled it in, and the
  * writers keep nothing.  Pointers may be NULL where a comment says so; counts may be 0.

@@ -26,13 +26,14 @@ struct lp_spec {
 uint32_t lp_kind_count(void);
 const struct lp_kind *lp_kind_at(uint32_t index);
 
-/* Finds a kind by its name or by an alias; NULL if there is none.  '-' and '_' are equivalent. */
+/* Finds a kind by its name or by an alias; NULL if there is none.  As for lp_method_named(), case does not matter, and '-' and '_'
+ * may be left out. */
 const struct lp_kind *lp_kind_named(const char *name);
 
-/* Sets an error: there is no kind `text`.  The hint names the most similar kind.  Returns false. */
+/* Sets an error: there is no kind `text`.  If some kind has a similar name, the hint names it.  Returns false. */
 bool lp_kind_refuse(const char *text, struct lp_error *error);
 
-/* Parses `kind` or `kind:param,param=number`: "queue:bounded=3".  A parameter
+/* Parses `kind` or `kind:param,param=number`: "queue:bounded=3", "register:init=nil".  A parameter
  * without a value is 1. */
 bool lp_spec_parse(struct lp_spec *spec, const char *text, struct lp_error *error);
 

@@ -5,8 +5,8 @@
 
 #include "explore/graph/frame.h"
 
-/* Is the first thread at the beginning of an end that is known (final_joins.h), and have all other threads
- * ended?  Then the execution is complete. */
+/* The first thread is at the beginning of an end that is known (final_joins.h).  Can the execution count as complete without this end?
+ * It can if all other threads have ended or are about to, the conditions of final_joins.h hold, and the judge finds it right. */
 bool lp_explorer_comes_to_known_end(struct lp_explorer *);
 
 /* Is a thread at an error? If so, the error is reported. */

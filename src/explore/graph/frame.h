@@ -38,9 +38,10 @@ struct lp_choice {
 	uint32_t mark;         /* READ: the number of the thread's mark, from 1; 0: it has none */
 	bool parks;            /* READ: there is one more alternative, tried last: the thread remains
 	                        * parked */
-	uint32_t next;         /* the alternative to try next (READ, REVISIT: 2 * position +
-	                        * spurious failure), counting down; UINT32_MAX when exhausted */
-	uint32_t floor;
+	uint32_t next;         /* the alternative to try next.  NUMBER: the number, counting up.  Otherwise it counts down: READ,
+	                        * REVISIT: 2 * position in co + spurious failure (READ: UINT32_MAX when exhausted); WRITE:
+	                        * position in co, then, while `revisiting`, 1 + the next event that the write may revisit */
+	uint32_t floor;        /* READ: the least position; WRITE, REVISIT: the position below the least one */
 	uint32_t tried, total; /* the numbers of alternatives: tried so far, and all; for the
 	                        * estimate */
 	struct lp_event proto; /* the event, without rf or a place in co */
@@ -71,7 +72,7 @@ struct lp_frame {
 	lp_tid low;            /* the threads with lower numbers cannot continue, unless events are
 	                        * removed */
 	bool useless;          /* no complete execution extends the graph; this was known when the
-	                        * frame was opened */
+	                        * revisit was made */
 	lp_eid read;           /* the read whose revisit opened the frame */
 	struct {
 		bool known;

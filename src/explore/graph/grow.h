@@ -238,19 +238,22 @@ bool lp_explorer_changes_nothing(const struct lp_graph *, const struct lp_thread
 bool lp_explorer_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
 /* Has the thread returned to an earlier live state without having changed anything since?  Then the
- * iteration is redundant, because the program has the same execution without it, and the thread's
- * last event is marked. */
+ * iteration is redundant, because the program has the same execution without it.  Returns whether the iteration
+ * is left out, as lp_explorer_leaves_out() does. */
 bool lp_explorer_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
-/* The thread waits or spins.  Will it do so forever?  Only if the value that it read last can never
- * change again. */
+/* The thread waits or spins.  If no other thread goes on, does it do so forever?  Its reads must return the same values again: the
+ * last read if it waits; if it spins, all reads of the iteration except those of its own RMWs.  None of these events may be a choice or a
+ * spurious failure, which could turn out differently.  For attempts under locks see lp_attempt_is_settled(). */
 bool lp_explorer_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
 
 enum lp_conclusion {
-	LP_CONCLUDES_COMPLETE, /* every thread has ended, or the first one has */
+	LP_CONCLUDES_COMPLETE, /* the execution counts: every thread has ended, or one has ended the whole program, or the judge
+	                        * has found it right although threads wait forever */
 	LP_CONCLUDES_BLOCKED,  /* the execution is blocked: no execution of the program ends like
 	                        * this */
-	LP_CONCLUDES_ERROR,    /* threads wait or spin forever, and this was reported */
+	LP_CONCLUDES_ERROR,    /* the exploration has stopped: threads wait or spin forever, or the judge has not found the
+	                        * execution right */
 };
 
 /* The execution of the top frame is blocked: counts it. */

@@ -4,8 +4,8 @@
  * a graph describes.  An execution is a sequence of completed operations, each named by the uid of
  * its first event; equal sequences of uids mean equal states.  To follow a sequence, the machine
  * restores the last state that it saved on the common prefix, and performs the remaining
- * operations.  It saves the state before each choice, and each state that it has restored.  The
- * clocks of the race detector follow in the same way.
+ * operations.  It saves the state before a choice, and a state that it has gone back to, if that is cheaper than performing
+ * the operations again.  The clocks of the race detector follow in the same way.
  */
 #ifndef LP_EXPLORE_GRAPH_LOCKSTEP_H
 #define LP_EXPLORE_GRAPH_LOCKSTEP_H
@@ -46,10 +46,10 @@ struct lp_activity {
 	bool stack;      /* the thread accessed its own stack */
 };
 
-/* A thread that was declared to be like another one, although its parent performed events between the
- * starts of the two.  `first` is the number of the parent's events before the start of the first of the
- * like threads, or 0 if the thread is not like another one.  The argument that only this thread was given
- * is at [given, given+room). */
+/* A thread that counts as like others, although their parent did something other than operations between their starts, such as
+ * plain accesses.  `first` is the number of the parent's events up to the start of the first of these threads, this start
+ * included; it is 0 for every other thread.  The argument that only this thread was given is at
+ * [given, given+room). */
 struct lp_like {
 	uint32_t first;
 	uintptr_t given;
@@ -59,7 +59,7 @@ struct lp_like {
 /* What a thread did after the last answer of a trial. */
 struct lp_tried {
 	uint32_t plains;   /* the index in the log at which the thread's plain accesses begin */
-	uint64_t observed; /* the number of plain accesses */
+	uint64_t observed; /* the number of plain accesses, and of blocks allocated or freed */
 	uint64_t noise;    /* the number of plain writes, and of requests other than the next operation */
 	uint64_t fences;   /* a hash of the fences that the thread performed; 0: none */
 };

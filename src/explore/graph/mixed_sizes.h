@@ -5,7 +5,7 @@
  *
  * Accesses that overlap access one location, which is accessed in parts (graph/parts.h).  It is the
  * smallest range of up to 16 bytes, aligned to its size, that contains both accesses.  If there is no
- * such range, the access is "unsupported".  When an exploration meets an access that overlaps with a
+ * such range, or one of the locations is linchpin's own (a mutex), the access is "unsupported".  When an exploration meets an access that overlaps with a
  * location of its graph and is not equal to it, it restarts.  In the new pass the range is known from
  * the beginning, so every graph has the same locations.  Then all plain accesses to the range are
  * events, because unordered accesses to different bytes of it do not race.

@@ -4,9 +4,9 @@
  * and is cut when the program goes back.  omitted_races.h searches it for the accesses of iterations
  * that are left out, and overwritten_iterations.h for the bytes that an iteration has written.
  *
- * Some accesses between two events of a thread are not logged: an access that lies within the one
- * just before it, of the same kind; and all accesses beyond a limit.  In the latter case a single
- * entry says that any memory may have been accessed (`size` is SIZE_MAX).
+ * Some accesses between two events of a thread are not logged: an access that lies within one of the same kind that
+ * was logged just before it; and all accesses beyond a limit.  Instead of the latter, the log has one
+ * entry for each kind, which says that any memory may have been accessed (`size` is SIZE_MAX).
  */
 #ifndef LP_EXPLORE_GRAPH_PLAINS_H
 #define LP_EXPLORE_GRAPH_PLAINS_H

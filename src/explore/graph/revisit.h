@@ -22,12 +22,11 @@ void lp_revisit_accepted(struct lp_explorer *, lp_eid e);
 bool lp_revisit_finds_read(const struct lp_graph *, const struct lp_event *write);
 
 /* The write of choice c, which is the last event of the top frame, revisits the next read that it
- * may revisit.  Reads are tried from the last added to the first.  Each further revisit removes all events that the
- * previous one removes, and more.  So the search ends when an event
- * to be removed is not maximal. */
+ * may revisit, in a new frame.  Reads are tried from the last added to the first.  Each further revisit removes all events that the
+ * previous one removes, and more.  So the search ends, and the function returns false, when an event to be removed is not maximal. */
 bool lp_revisit_next(struct lp_explorer *, struct lp_choice *c);
 
-/* Puts the write whose revisit opened the top frame at the next place in co that is consistent. */
+/* Puts the write whose revisit opened the top frame at the next place in co that is consistent.  Returns false if there is none. */
 bool lp_revisit_place(struct lp_explorer *, struct lp_choice *);
 
 #endif

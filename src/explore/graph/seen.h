@@ -5,7 +5,8 @@
  * matter.  So the fingerprint of a graph is the sum of the fingerprints of its events.  If a new
  * event does not change co below its end, updating the fingerprint costs one addition.
  *
- * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.  A set may become larger than the processor's
+ * Sets hold 128-bit fingerprints, each with a number; they do not hold the graphs.  The reductions also keep other
+ * fingerprints in such sets.  A set may become larger than the processor's
  * caches.  So it is a specialised table: hash_index.h, with the fingerprints stored apart, would take more memory and one more
  * cache miss.
  */

@@ -6,7 +6,7 @@
  *     lp_reduce_is_broken()  has such a fact turned out to be false?
  *
  * When a fact is false, ../restarts.h restarts with weaker options.  Some reductions concern a single alternative of an operation, and are
- * called where the explorer fills in this alternative (graph/grow.c, graph/graph_explorer.c): twins, arrivals, helping.
+ * called where the explorer fills in this alternative (graph/grow.c, graph/graph_explorer.c): silent RMWs, twins, arrivals, shifts, helping.
  */
 #ifndef LP_EXPLORE_REDUCE_DRIVER_H
 #define LP_EXPLORE_REDUCE_DRIVER_H

@@ -75,7 +75,7 @@ static inline bool lp_final_joins_begins(const struct lp_final_joins *t, const s
 	return t->known && first->count && lp_graph_note(g, LP_LAST(first))->uid == t->known;
 }
 
-/* The first thread is at the beginning of a known end, and the other threads have ended.  Do the
+/* The first thread is at the beginning of a known end, and no other thread can go on.  Do the last three
  * conditions above hold? */
 bool lp_final_joins_holds(const struct lp_machine *);
 

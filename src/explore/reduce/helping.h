@@ -17,8 +17,8 @@
  * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
  *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v, and between b and
  *      d, B neither writes memory plainly, nor allocates or frees memory, nor reads plainly what
- *      another thread writes or frees, unless the read comes after this (omitted_races.h).  Accesses of B to
- *      its own stack do not count, if no other thread ever accesses this stack;
+ *      another thread writes or frees, unless the write or free happens before the read (omitted_races.h).
+ *      Accesses of B to its own stack do not count, if no other thread ever accesses this stack;
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and the same holds for every event that a read of w can acquire;
  *   4  all writes to L are releases, except writes that happen before everything that other threads
@@ -32,7 +32,7 @@
  *   9  the memory of L is never freed;
  *  10  there are no partial locks (linchpin.h).  Otherwise A might learn of B's call from d, but in G only through a partial
  *      lock, which clients cannot rely on (model/calls.h: given).
- * If G ends before d, it can be continued: d reads the last write to L.  (With a bound on loops B must not have come to it before d:
+ * If G ends before d, it can be continued: d reads the last write to L.  (With a bound on loops, B must not have reached the bound before d:
  * lp_helping_is_cut().  This depends on the past of c, too.)  By 5 and atomicity d fails:
  * by 3 it reads from c or from a write after c in co.  Let G' be the graph in which d takes the
  * place of c: d reads from w; the events that read from c in G read from d; and c itself reads from
@@ -104,7 +104,7 @@ enum lp_helping { LP_BY_SWAPS, LP_BY_STORES }; /* LP_BY_STORES: redundant_stores
 struct lp_helping_facts {
 	_Atomic uintptr_t address[LP_HELPING_LOCATIONS]; /* 0: free */
 	atomic_bool broken;
-	atomic_bool sc, weak; /* `sc`: some atomic event is seq_cst; `weak`: some atomic event is not */
+	atomic_bool sc, weak; /* of the atomic events that condition 7 does not except, some is seq_cst, or some is not */
 	bool any_orders;      /* the model is sc or tso: condition 7 holds */
 	atomic_bool crowded;  /* two locations share a place */
 	/* Sets of 16-byte granules of memory, by hash: those of locations that are relied upon, and
@@ -118,7 +118,8 @@ struct lp_helping_facts {
 	struct {
 		atomic_bool relied; /* the reduction was used at some location */
 		atomic_bool used[LP_HELPING_LOCATIONS];
-		atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5, 8 or 9 is false at the location */
+		atomic_bool unfit[LP_HELPING_LOCATIONS]; /* 4, 5, 8 or 9 is false at the location; for stores, 5 of
+		                                          * redundant_stores.h */
 	} by[2];
 };
 

@@ -104,7 +104,8 @@ struct lp_omitted {
 	                                        * there threads like it? */
 };
 
-/* Are facts needed?  They are not if plain accesses are events, or if no iteration is left out. */
+/* Are facts needed?  They are not if no iteration is left out.  With LP_CAREFUL, or if plain accesses are events, they are needed
+ * only for iterations with stores, and for attempts under locks. */
 bool lp_omitted_needed(const struct lp_explore_options *);
 
 /* Allocates the facts in memory that is shared with processes forked later.  Returns NULL if there
@@ -153,7 +154,7 @@ void lp_omitted_might_read(struct lp_explorer *, lp_tid, uint32_t from, uintptr_
 
 /* Other threads wait for the operation that the thread performs after `index` events, instead of
  * performing it themselves.  Records the thread's plain reads just before that operation, outside its
- * own stack.  Returns false if facts are not recorded. */
+ * own stack.  Returns false if there are such reads and they cannot be recorded. */
 bool lp_omitted_helped(struct lp_explorer *, lp_tid, uint32_t index);
 
 /* An omitted iteration stored to the location.  From now on the exploration relies on no other thread

@@ -21,7 +21,7 @@
  *      remains parked, and has now seen these writes: it gets another mark, in the place of this turn.
  *   3  Let a write w revisit the read of an await, and let w be last in co and fail.  Then, before any other thread goes on, a mark
  *      takes the place of the read: T is parked because of w.  In a later turn T may read only from certain writes v.  First, w is in
- *      the past of v.  Second, let u be the last write in co among the writes in the past of v and those before the mark: u is w, or a
+ *      the past of v.  Second, let u be the last write in co among the writes in the past of v and those before this mark: u is w, or a
  *      write from which T may read by this rule.  If T may not read from the last write in co, it may remain parked.  When T has read in
  *      its turn, only writes with w in their past revisit that read.
  *   4  Marks are not in the past of an event, and never prevent a revisit.  But a write because of which a thread was
@@ -126,8 +126,8 @@ void lp_park_without(struct lp_explorer *, const struct lp_event *proto, uint32_
  * `read`. */
 void lp_park_marks_revisit(struct lp_frame *to, const struct lp_frame *from, lp_eid read, const lp_eid *renamed);
 
-/* No thread can go on: each parked thread reads the last write and waits.  Returns false if a thread would
- * not wait after this read, or if the read is an error, which ends the exploration. */
+/* No thread can go on: each parked thread reads the last write and waits.  Returns false if rule 3 forbids a thread to read it, if
+ * a thread would not wait after this read, or if the read is an error, which ends the exploration. */
 bool lp_park_marks_end(struct lp_explorer *);
 
 #endif

@@ -15,8 +15,8 @@
  *
  * Claim.  Let c be a store of v to location L, p the event of A before it, and b the last event of B that happens before
  * p.  Then c may be skipped if
- *   1  B's next operation after b is d, a store of v to L, which is performed, also with a bound on loops; b is a write; what B does between b and d
- *      is restricted as in helping.h;
+ *   1  B's next operation after b is d, a store of v to L, and no bound on loops prevents B from performing it; b is a write; what B does
+ *      between b and d is restricted as in helping.h;
  *   2  c is a release;
  *   3  all other writes to L happen before b;
  *   4  no read of d happens before c; reads that stand for skipped stores do not count;
@@ -82,8 +82,8 @@ static inline bool lp_is_redundant_store(const struct lp_event *e, const struct 
 	return e->kind == LP_EV_READ && op->kind == LP_OP_STORE;
 }
 
-/* Does the event show that 5 is false at its location?  Also notes whether the event is the first
- * write to its location. */
+/* Does the event show that 5 is false at its location?  Also notes whether the event is a write to memory that no
+ * other thread knows yet. */
 bool lp_store_rewrites(struct lp_explorer *, lp_eid);
 
 #endif

@@ -31,7 +31,8 @@
  * Executions may be invented, because threads learn less than they would.  So an error is believed if its execution has no
  * silent RMW, because then it is an execution of P.  Otherwise the exploration restarts without this reduction.
  *
- * The reduction does not apply to RMWs with a condition, or to RMWs inside linchpin's own locks.
+ * The reduction does not apply to RMWs with a condition, to RMWs inside linchpin's own locks, or to locations that are accessed in
+ * parts (mixed_sizes.h).
  */
 #ifndef LP_EXPLORE_REDUCE_SILENT_RMW_H
 #define LP_EXPLORE_REDUCE_SILENT_RMW_H

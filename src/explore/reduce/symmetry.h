@@ -1,8 +1,8 @@
 /* symmetry.h -- explores one of the executions that differ only in the names of like threads.
  *
  * Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry and Partial Order Reduction", PLDI
- * 2024.  Threads that are declared alike run the same code with the same data, so renaming them turns an
- * execution into an execution.  Of all executions that differ only by such a renaming, one is explored: the
+ * 2024.  Like threads, which are declared or recognised (like_threads.h), run the same code with the same data, so renaming them
+ * turns an execution into an execution.  Of all executions that differ only by such a renaming, one is explored: the
  * one in which, where two like threads first do different things (read from different writes, or write), the
  * lower one comes first in co.  As far as two like threads have done the same, the events of the lower one
  * then count as part of the past of the corresponding events of the higher one: a write of the higher thread

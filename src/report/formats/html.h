@@ -6,7 +6,8 @@
  *     { "result": ...,      the output of --json; or
  *       "histories": ...,   the output of --json
  *       "recorded": [..],   the calls of each history, by columns
- *       "sources": [..] }   the lines around those that the result names
+ *       "sources": [..],    the lines around those that the result names
+ *       "covered": [..] }   the source files, with --coverage
  */
 #ifndef LP_REPORT_FORMATS_HTML_H
 #define LP_REPORT_FORMATS_HTML_H

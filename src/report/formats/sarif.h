@@ -1,7 +1,7 @@
 /* sarif.h -- results as a log of static analysis: SARIF 2.1.0 (OASIS, 2020).
  *
  * A violation is a result of level "error" whose code flow is the execution: a thread flow for
- * each thread, numbered by the order in which the steps of all of them happened.  An inconclusive answer is a result of
+ * each thread, in which each step has its number in the order of the whole execution.  An inconclusive answer is a result of
  * level "warning", because an empty log would mean that the object was verified.  "Verified" has no result.  Files that
  * cannot be examined are notifications of the tool, and make the invocation unsuccessful.
  */

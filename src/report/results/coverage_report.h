@@ -1,6 +1,6 @@
 /* coverage_report.h -- what was reached of a program, and what its operations and methods were seen to do.
  *
- * A branch is one way out of a condition or a switch: `if (x)` has two.  Lines and branches that can only
+ * What is counted as a branch is one way out of a condition or a switch: `if (x)` has two.  Lines and branches that can only
  * end in an error, such as a failed assertion, are not counted: they are not meant to be reached.
  *
  * Files are sorted by path; lines, functions and branches by their place.
@@ -31,8 +31,9 @@ struct lp_cover_way {
 	bool reached, fails;
 };
 
+/* A condition or a switch, with its ways out. */
 struct lp_cover_branch {
-	uint32_t function;   /* index, in the file */
+	uint32_t function;   /* its index in the file */
 	uint32_t line, column;
 	const struct lp_cover_way *ways;
 	uint32_t way_count;
@@ -80,7 +81,7 @@ struct lp_cover_sums {
 };
 struct lp_cover_sums lp_cover_sums(const struct lp_cover *);
 
-/* Is this way out of the branch missed?  It is if it was not reached, its function was reached, and it does not end in
+/* Is this way out of the condition missed?  It is if it was not reached, its function was reached, and it does not end in
  * an error. */
 bool lp_cover_missed(const struct lp_cover_file *, const struct lp_cover_branch *, const struct lp_cover_way *);
 

@@ -16,8 +16,8 @@ struct lp_forecast_report {
 	bool exact;                /* the exploration has ended, so the numbers are exact */
 	struct lp_forecast_number executions, seconds; /* with one process */
 	double rate;               /* executions a second, in one process */
-	uint32_t jobs;             /* the number of processes: of -j, or */
-	bool by_ranks;             /* of a job of several ranks */
+	uint32_t jobs;             /* the number of processes */
+	bool by_ranks;             /* they belong to a job of several ranks; otherwise they are those of -j */
 	uint64_t memory_kb;        /* the memory of one process */
 	uint64_t clients, sampled; /* the number of clients, and of those sampled; 0 for a program */
 	bool more_clients;         /* there are more than were counted */

@@ -20,7 +20,7 @@ struct lp_recorded_call {
 	uint32_t thread;
 	int64_t start, end;  /* `end` is not set if the call is pending */
 	bool pending;
-	bool open;           /* the call returned, but the part before its return is already wrong */
+	bool open;           /* the call returned, but the history is already wrong before its return */
 	const char *call;    /* "enqueue(1)" */
 	const char *result;  /* "empty"; "" if there is none, "?" if it is not known */
 	const char *where;   /* "h.tab:12" */

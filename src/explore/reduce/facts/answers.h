@@ -21,12 +21,12 @@ struct lp_cursor;
 struct lp_explorer;
 struct lp_undone_pairs;
 
-/* What has been seen in some execution at a location.  A write is public unless it happens before everything that other
- * threads do, or no other thread can know of the location yet (own.h). */
+/* What has been seen in some execution at a location.  A write is public unless happens-before orders it with everything that
+ * other threads ever do, or no other thread can know of the location yet (own.h). */
 enum lp_answers_fact {
 	LP_ANSWERS_TWICE = 1,     /* the same value written twice in an execution; the initial value
 	                           * counts as written */
-	LP_ANSWERS_STORED = 2,    /* a public write that is not an RMW */
+	LP_ANSWERS_STORED = 2,    /* a write that is not an RMW, and is public or was added after an RMW */
 	LP_ANSWERS_STORED_TWICE = 4, /* two writes in an execution that are not RMWs, public or not */
 	LP_ANSWERS_SWAPPED = 8,   /* an RMW */
 	LP_ANSWERS_SWAPPED_TWICE = 16, /* two RMWs in an execution */
@@ -92,7 +92,7 @@ bool lp_answers_rely_on_threads(struct lp_explorer *);
 
 /* Fills in all values that were ever written to the location, or were its initial value; with `swapped`, only those
  * that RMWs have written.  From now on the exploration relies on there being no more.  Returns their number;
- * UINT32_MAX if there are more than `room`. */
+ * UINT32_MAX if they are not all known, or if there are more than `room`. */
 uint32_t lp_answers_values(struct lp_explorer *, uint32_t loc, bool swapped, struct lp_value *value, uint32_t room);
 
 /* Records that in the top frame, or in a graph that extends it, the initial value of the location may be this one, even if no explored

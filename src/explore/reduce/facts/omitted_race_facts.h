@@ -18,7 +18,8 @@ enum {
 	LP_FACT_ANY_THREAD = LP_FACT_THREADS, /* any of several like threads */
 };
 
-/* An access of an omitted iteration, or a plain write. */
+/* An access of an omitted iteration, a plain write or a free, or an operation of any thread: one that writes atomically, or one that
+ * sees whether a lock is held. */
 struct lp_fact {
 	uintptr_t loc;
 	size_t size;

@@ -10,7 +10,7 @@
  * is not the thread's own.  But every access by any thread that happens after that event comes after all of these
  * writes.  omitted_races.h uses this for accesses whose thread it does not know.
  *
- * One list has both own and found blocks.  It grows while the program runs, and is cut when the program goes back.  The
+ * A single list holds own and found blocks.  It grows while the program runs, and is cut when the program goes back.  The
  * blocks of a thread are linked.
  */
 #ifndef LP_EXPLORE_REDUCE_FACTS_OWN_H

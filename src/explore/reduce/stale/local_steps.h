@@ -25,10 +25,8 @@ struct lp_local_step {
 	bool fenced;               /* on the way it performs fences */
 	uint32_t next, next_op;
 	uint32_t read, read_count; /* the elements of `reads` that it reads plainly on the way */
-	bool writes;               /* on the way it writes plainly to its own memory, at `written`,
-	                            * and reads nothing plainly */
-	bool stores;               /* its next operation is a store to its own memory, at `written`,
-	                            * and it reads nothing plainly */
+	bool writes;               /* on the way it writes plainly to its own memory, at `written` */
+	bool stores;               /* its next operation is a store to its own memory, at `written` */
 	uintptr_t written;         /* the only memory that it writes or is about to store to */
 	size_t size;               /* the size of this memory */
 };

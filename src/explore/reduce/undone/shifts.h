@@ -64,8 +64,8 @@
  * transient behind; F is defined without the bound, so this transient is known.  The graph is blocked then, and threads that wait in it are no error.  Thus no
  * thread has stopped if one is found to wait forever at o.  The search without this reduction may stop this thread in its attempts instead; its answer counts.
  *
- * The reduction is not used if redundant iterations may be kept (omitted_races.h), or if schedules are
- * bounded.
+ * The reduction is not used if redundant iterations may be kept (omitted_races.h), if schedules are
+ * bounded, or with limits.fair.
  */
 #ifndef LP_EXPLORE_REDUCE_UNDONE_SHIFTS_H
 #define LP_EXPLORE_REDUCE_UNDONE_SHIFTS_H
