@@ -18,8 +18,10 @@
 /* What a method does, for checkers that use this.  A kind has at most one method for each verb. */
 enum lp_verb {
 	LP_VERB_OTHER,
-	LP_VERB_INSERT,     /* inserts its first argument */
+	LP_VERB_INSERT,     /* inserts its first argument; see `scored` */
 	LP_VERB_TAKE,       /* removes the value that leaves next, and returns it */
+	LP_VERB_STEAL,      /* the same as LP_VERB_TAKE, in a kind that is a queue with two methods to remove; such a kind has no
+			     * `leaves`, because most checkers expect one such method */
 	LP_VERB_PEEK,       /* returns the value that leaves next, without removing it */
 	LP_VERB_IS_EMPTY,
 	LP_VERB_SIZE,
@@ -81,6 +83,8 @@ struct lp_traits {
 	bool by_thread; /* steps depend on the calling thread, so equal calls of two threads cannot be exchanged */
 	bool numbers;   /* the specification computes with its arguments, which must be numbers */
 	bool counts;    /* a state is pairs of value and count */
+	bool scored;    /* LP_VERB_INSERT inserts its second argument, and the first is its score; LP_VERB_TAKE removes a value with the
+			 * least score, or with the greatest if parameter max is set; such a kind has no `leaves` */
 	bool pairs;     /* a state, and a result that lists it, is pairs of key and value */
 	bool repeats;   /* a value may be present several times */
 	uint32_t overlap_params; /* bit i: parameter i, if it is not 0, makes steps look at calls that overlap */

@@ -212,7 +212,8 @@ static enum grouping grouping_of(const struct lp_problem *p, const struct lp_wea
 		return BY_NOTHING;
 	if (!lp_kind_is_builtin(kind))
 		return BY_NOTHING;
-	if (lp_kind_traits(kind)->leaves != LP_LEAVES_NONE)
+	if (lp_kind_traits(kind)->leaves != LP_LEAVES_NONE || lp_kind_traits(kind)->scored ||
+	    lp_kind_method(kind, LP_VERB_STEAL) != LP_NO_METHOD)
 		return BY_VALUE;
 	return kind->by_key ? BY_KEY : lp_kind_method(kind, LP_VERB_WRITE) != LP_NO_METHOD ? BY_WRITE : BY_NOTHING;
 }
@@ -288,6 +289,8 @@ uint32_t lp_core_units(const struct lp_problem *p, bool looks, const struct lp_w
 		values[i] = lp_op_method(p, op)->args ? op->arg :
 			    op->results == 1          ? op->result :
 							LP_VOID;
+		if (lp_kind_traits(p->spec.kind)->scored && lp_op_method(p, op)->args > 1)
+			values[i] = p->history->at[op->call].arg[1]; /* the item */
 	}
 	count = grouping == BY_PAIR ? number_pairs(p, values, unit) : lp_sort_number_values(values, p->count, unit);
 	for (uint32_t i = 0; i < p->count; i++)

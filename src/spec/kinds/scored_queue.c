@@ -65,12 +65,21 @@ static enum lp_answer peek(struct lp_state *s, const struct lp_spec_call *c)
 	return find(s, c) < s->count ? LP_ACCEPTS : LP_REJECTS;
 }
 
+enum { INSERT, REMOVE, PEEK, IS_EMPTY };
+
 static const struct lp_method methods[] = {
-	{ "insert add push enqueue put", 2, LP_SUCCESS, LP_INSERTS, insert },
-	{ "remove remove_min remove_max delete_min pop_min poll pop dequeue take", 0, LP_VALUE_OR_EMPTY,
+	[INSERT] = { "insert add push enqueue put", 2, LP_SUCCESS, LP_INSERTS, insert },
+	[REMOVE] = { "remove remove_min remove_max delete_min pop_min poll pop dequeue take", 0, LP_VALUE_OR_EMPTY,
 	  LP_REMOVES | LP_OBSERVES | LP_CHOOSES, remove_foremost },
-	{ "peek min max top front find_min", 0, LP_VALUE_OR_EMPTY, LP_READS, peek },
-	{ "is_empty empty", 0, LP_TRUTH, LP_READS, lp_list_is_empty },
+	[PEEK] = { "peek min max top front find_min", 0, LP_VALUE_OR_EMPTY, LP_READS, peek },
+	[IS_EMPTY] = { "is_empty empty", 0, LP_TRUTH, LP_READS, lp_list_is_empty },
+};
+
+static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
+	[INSERT] = { .verb = LP_VERB_INSERT },
+	[REMOVE] = { .verb = LP_VERB_TAKE },
+	[PEEK] = { .verb = LP_VERB_PEEK },
+	[IS_EMPTY] = { .verb = LP_VERB_IS_EMPTY },
 };
 
 static const struct lp_param params[] = {
@@ -83,5 +92,5 @@ const struct lp_builtin lp_kind_scored_queue = {
 	.kind = { .name = "scored_queue", .about = "items with scores, insert(score, item); any item of least score goes first",
 		  .data = LP_DATA_ORDER, .methods = methods, .method_count = LP_COUNT(methods),
 		  .params = params, .param_count = LP_COUNT(params) },
-	.traits = { .pairs = true },
+	.traits = { .methods = method_traits, .scored = true, .pairs = true },
 };

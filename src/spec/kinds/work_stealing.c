@@ -66,6 +66,13 @@ static const struct lp_method_traits method_traits[LP_COUNT(methods)] = {
 	[IS_EMPTY] = { .verb = LP_VERB_IS_EMPTY },
 };
 
+static const struct lp_method_traits first_in_traits[LP_COUNT(methods)] = {
+	[PUSH] = { .verb = LP_VERB_INSERT },
+	[POP] = { .verb = LP_VERB_TAKE },
+	[STEAL] = { .verb = LP_VERB_STEAL },
+	[IS_EMPTY] = { .verb = LP_VERB_IS_EMPTY },
+};
+
 static const struct lp_param params[] = {
 	[BOUNDED] = { "bounded", 0, "a full one has that many values; 0: never full" },
 	[BLOCKING] = { "blocking", 0, "1: a removal waits for a value, an insertion for room" },
@@ -83,5 +90,5 @@ const struct lp_builtin lp_kind_fifo_work_stealing = {
 	.kind = { .name = "fifo_work_stealing", .about = "its owner takes the oldest value, and so do thieves",
 		  .data = LP_DATA_EQUALITY, .methods = first_in_methods, .method_count = LP_COUNT(first_in_methods),
 		  .params = params, .param_count = LP_COUNT(params) },
-	.traits = { .overlap_params = 1 << LOSING },
+	.traits = { .methods = first_in_traits, .overlap_params = 1 << LOSING },
 };

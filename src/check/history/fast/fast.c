@@ -29,6 +29,10 @@ const struct lp_fast *lp_fast_for(const struct lp_problem *p)
 
 	if (lp_kind_method(kind, LP_VERB_WRITE) != LP_NO_METHOD)
 		return &by_cell;
+	if (lp_kind_method(kind, LP_VERB_STEAL) != LP_NO_METHOD)
+		return &containers[LP_LEAVES_FIRST_IN];
+	if (lp_kind_traits(kind)->scored)
+		return &containers[LP_LEAVES_BY_ORDER];
 	if (leaves != LP_LEAVES_NONE && (!kind->by_key || uses(p, LP_VERB_TAKE)))
 		return &containers[leaves];
 	return kind->by_key && lp_kind_is_builtin(kind) ? &by_key : NULL;

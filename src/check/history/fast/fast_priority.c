@@ -1,4 +1,4 @@
-/* fast_priority.c -- priority queues with distinct values, in (nearly) linear time.
+/* fast_priority.c -- priority queues with distinct values, or with distinct items that have scores, in (nearly) linear time.
  *
  * Say that w is better than v if it has to leave first.  At the moment v leaves, no
  * better value is present.  So the removal of v needs a gap, from the start of v's
@@ -7,7 +7,8 @@
  * values from the best on, insert each as late as possible, and remove it in the
  * first gap that allows it.  If that is later than the start of its removal, then
  * better values are certainly present all the time in between.  Every removal that v would
- * disturb in that time is already disturbed by these.
+ * disturb in that time is already disturbed by these.  Items with equal scores do not disturb each
+ * other, so they are all removed before any of them covers gaps.
  *
  * "The first gap that is not covered" with gaps being covered one after the other is
  * a union-find.
@@ -52,11 +53,21 @@ static struct lp_keyed *from_best(const struct lp_pairs *s, bool greatest_first)
 	struct lp_keyed *order = lp_alloc(sizeof *order * s->count);
 
 	for (uint32_t i = 0; i < s->count; i++) {
-		const uint64_t key = lp_sort_key(s->at[i].value);
+		const uint64_t key = lp_sort_key(s->at[i].key);
 		order[i] = (struct lp_keyed){ greatest_first ? ~key : key, i };
 	}
 	lp_sort_keyed(order, s->count);
 	return order;
+}
+
+/* Returns the end of the values, from `place` on, that are as good as the one at `place`. */
+static uint32_t end_of_ties(const struct lp_pairs *s, const struct lp_keyed *order, uint32_t place)
+{
+	uint32_t end = place + 1;
+
+	while (end < s->count && order[end].key == order[place].key)
+		end++;
+	return end;
 }
 
 /* Returns which values are better: those before `place` in the order.  The caller frees the
@@ -70,6 +81,23 @@ static bool *better_than(const struct lp_pairs *s, const struct lp_keyed *order,
 	return better;
 }
 
+/* Can the value at place k be removed, when only the values before place `best` are better? */
+static bool finds_gap(const struct lp_pairs *s, const struct lp_problem *p, const struct lp_keyed *order, uint32_t best, uint32_t k,
+		      uint32_t *next, struct lp_witness *w)
+{
+	const struct lp_pair *v = &s->at[order[k].id];
+	const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
+
+	if (v->out == LP_NO_OP || find(next, from) < v->out_end)
+		return true;
+	bool *better = better_than(s, order, best);
+	w->why = "a value is removed while a better one is present";
+	lp_pairs_witness(s, order[k].id, w);
+	lp_pairs_blame(s, p, from, v->out_end, better, w);
+	lp_free(better);
+	return false;
+}
+
 /* Is the history correct?  Values that stay remain present, or, if `taken`, never block a removal.
  * The result is meaningless if the answer is no longer wanted. */
 static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
@@ -80,22 +108,15 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 
 	for (uint32_t g = 0; g <= p->ranks; g++)
 		next[g] = g;
-	for (uint32_t i = 0; i < s->count && right; i++) {
-		const struct lp_pair *v = &s->at[order[i].id];
-		right = lp_problem_is_wanted(p, i);
-		if (v->out == LP_NO_OP && taken)
-			continue;
-		const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
-		if (v->out != LP_NO_OP && find(next, from) >= v->out_end) {
-			right = false;
-			w->why = "a value is removed while a better one is present";
-			lp_pairs_witness(s, order[i].id, w);
-			bool *better = better_than(s, order, i);
-			lp_pairs_blame(s, p, from, v->out_end, better, w);
-			lp_free(better);
+	for (uint32_t i = 0, end = 0; i < s->count && right; i = end) {
+		end = end_of_ties(s, order, i);
+		for (uint32_t k = i; k < end && right; k++)
+			right = lp_problem_is_wanted(p, k) && finds_gap(s, p, order, i, k, next, w);
+		for (uint32_t k = i; k < end; k++) {
+			const struct lp_pair *v = &s->at[order[k].id];
+			if (v->in_end < v->out_start && !(v->out == LP_NO_OP && taken))
+				cover(next, v->in_end, v->out_start);
 		}
-		if (v->in_end < v->out_start)
-			cover(next, v->in_end, v->out_start);
 	}
 	for (uint32_t i = 0; i < s->empty_count && right; i++) {
 		const struct lp_history_op *op = &p->ops[s->empties[i]];
@@ -119,12 +140,14 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 
 	lp_suffixes_open(&ends, p->ranks);
 	*in_time = lp_pending_removals_empties(s, p, &ends);
-	for (uint32_t i = s->count; i-- > 0;) {
-		const struct lp_pair *v = &s->at[order[i].id];
-		if (v->out != LP_NO_OP)
-			lp_suffixes_put(&ends, v->out_start > v->in_start ? v->out_start : v->in_start,
-					v->out_end);
-		deadline[order[i].id] = lp_suffixes_low(&ends, v->in_end);
+	for (uint32_t end = s->count, i; end > 0; end = i) {
+		for (i = end; i > 0 && order[i - 1].key == order[end - 1].key; i--)
+			deadline[order[i - 1].id] = lp_suffixes_low(&ends, s->at[order[i - 1].id].in_end);
+		for (uint32_t k = i; k < end; k++) {
+			const struct lp_pair *v = &s->at[order[k].id];
+			if (v->out != LP_NO_OP)
+				lp_suffixes_put(&ends, v->out_start > v->in_start ? v->out_start : v->in_start, v->out_end);
+		}
 	}
 	lp_suffixes_close(&ends);
 	return deadline;

@@ -43,11 +43,15 @@ struct users {
 };
 
 /* Sorts the operations into insertions and removals of a value, and the rest.  False if there are
- * other methods or unknown results, or if the answer is no longer wanted. */
+ * other methods or unknown results, if items are not known, or if the answer is no longer wanted. */
 static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t insert, uint32_t remove, struct users *u)
 {
+	const uint32_t steal = lp_kind_method(p->spec.kind, LP_VERB_STEAL);
+	const bool scored = lp_kind_traits(p->spec.kind)->scored;
 	uint32_t count = 0;
 
+	if (scored && p->count && !p->history->count)
+		return false; /* lp_problem_take() has dropped the calls, and with them their second arguments */
 	for (uint32_t rank = 0; rank < p->ranks; rank++) {
 		const uint32_t i = p->events[rank] / 2;
 		const struct lp_history_op *op = &p->ops[i];
@@ -55,19 +59,20 @@ static bool sort_out(struct lp_pairs *s, const struct lp_problem *p, uint32_t in
 			return false;
 		if (p->events[rank] & 1)
 			continue;
-		if (op->method != insert && op->method != remove)
+		const bool removes = op->method == remove || op->method == steal;
+		if (op->method != insert && !removes)
 			return false;
-		if (op->method == remove && lp_op_is_pending(op)) {
+		if (removes && lp_op_is_pending(op)) {
 			s->pending_removals[s->pending_removal_count++] = i;
 			continue;
 		}
-		if (op->method == remove && op->results == LP_RESULT_UNKNOWN)
+		if (removes && op->results == LP_RESULT_UNKNOWN)
 			return false;
-		if (op->method == remove && op->result == LP_EMPTY) {
+		if (removes && op->result == LP_EMPTY) {
 			s->empties[s->empty_count++] = i;
 			continue;
 		}
-		u->values[count] = op->method == insert ? op->arg : op->result;
+		u->values[count] = removes ? op->result : scored ? p->history->at[op->call].arg[1] : op->arg;
 		u->ops[count++] = i;
 	}
 	u->count = count;
@@ -93,7 +98,7 @@ static enum lp_pairing match(struct lp_pairs *s, const struct lp_problem *p, uin
 			pair->in = users[i];
 			pair->in_start = op->start;
 			pair->in_end = op->end;
-			pair->value = op->arg;
+			pair->key = op->arg;
 		} else if (pair->out != LP_NO_OP) {
 			twice = i;
 		} else {

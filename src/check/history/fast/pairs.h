@@ -14,7 +14,7 @@
 #include "check/history/fast/fast.h"
 
 struct lp_pair {
-	int64_t value;
+	int64_t key;                /* of kinds with scores the score, otherwise the value */
 	uint32_t in, out;           /* operations; out: LP_NO_OP if the value stays */
 	uint32_t in_start, in_end;
 	uint32_t out_start, out_end;

@@ -99,6 +99,21 @@ static const struct known cases[] = {
 	  "0 1 2 insert 1 -\n"
 	  "0 3 4 insert 2 -\n"
 	  "0 5 6 remove_min - 2\n" },
+	/* an item with the same score does not have to be taken before item 8, but before item 9 */
+	{ "scored_queue", LP_LINEARIZABLE, LP_CORRECT, 0,
+	  "0 1 2 insert 1,7 -\n"
+	  "0 3 4 insert 1,8 -\n"
+	  "0 5 6 insert 2,9 -\n"
+	  "0 7 8 remove - 8\n"
+	  "1 9 ? remove - ?\n"
+	  "0 10 11 remove - 9\n" },
+	{ "scored_queue", LP_LINEARIZABLE, LP_WRONG, 3,
+	  "0 1 2 insert 1,7 -\n"
+	  "0 3 4 insert 1,8 -\n"
+	  "0 5 6 insert 2,9 -\n"
+	  "0 7 8 remove - 8\n"
+	  "0 9 10 remove - 9\n"
+	  "1 11 ? remove - ?\n" },
 	{ "priority_queue:max", LP_LINEARIZABLE, LP_CORRECT, 0,
 	  "0 1 2 insert 1 -\n"
 	  "0 3 4 insert 2 -\n"

@@ -8,6 +8,8 @@
  *
  * And registers: 400 compare-and-sets and a few writes that all overlap; and some of them more than can be.
  *
+ * And queues with two methods to remove, and with scores: they have the quick methods of queues and of priority queues.
+ *
  * And multisets that get one value 40,000 times: what the search remembers must not grow with the square of that.
  */
 #include <stdio.h>
@@ -207,6 +209,49 @@ static bool run_register(int64_t values, uint32_t writes_in_16, bool wrong, uint
 	return good;
 }
 
+/* Turns the calls of a queue into those of another kind.  Scores rise with the values, and each four values have the same one. */
+static void translate(struct lp_history *h, bool scored)
+{
+	const uint16_t insert = lp_history_method(h, scored ? "insert" : "push", scored ? 6 : 4);
+	const uint16_t pop = lp_history_method(h, "pop", 3), steal = lp_history_method(h, "steal", 5);
+
+	for (uint32_t i = 0; i < h->count; i++) {
+		struct lp_call *c = &h->at[i];
+		const bool inserts = c->args;
+		c->method = inserts ? insert : !scored && i % 3 ? steal : pop;
+		if (inserts && scored) {
+			c->arg[c->args++] = c->arg[0];
+			c->arg[0] /= 4;
+		}
+	}
+}
+
+static bool run_translated(const char *kind, bool wrong, uint64_t seed)
+{
+	struct random_source r = { seed * UINT64_C(0x2545f4914f6cdd1d) };
+	const struct lp_check_options options = { .property = LP_LINEARIZABLE, .seconds = SECONDS };
+	struct object o = { 0 };
+	struct lp_history h = { 0 };
+	struct lp_check_result result;
+	struct lp_spec spec;
+	struct lp_error error;
+
+	generate(&h, &o, 20000, PLAIN, &r);
+	if (wrong)
+		spoil(&h);
+	translate(&h, !strcmp(kind, "scored_queue"));
+	if (!lp_spec_parse(&spec, kind, &error) || !lp_history_check(&h, &spec, &options, &result, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		exit(1);
+	}
+	const bool good = result.finding == (wrong ? LP_WRONG : LP_CORRECT) && !strstr(result.method, "search");
+	printf("%-4s %s of %u calls, %s: %s, %s, %.2f s\n", good ? "ok" : "FAIL", kind, h.count, wrong ? "wrong" : "right", result.method,
+	       result.reason, result.seconds);
+	lp_check_result_close(&result);
+	lp_history_close(&h);
+	return good;
+}
+
 /* Two threads insert the same value, always overlapping; then one counts it. */
 static bool run_multiset(bool wrong)
 {
@@ -258,6 +303,10 @@ int main(int argc, char **argv)
 		if (values > 400)
 			break;
 	}
+	static const char *const translated[] = { "fifo_work_stealing", "scored_queue" };
+	for (uint32_t i = 0; i < 2; i++)
+		for (int wrong = 0; wrong < 2 && (at == argc || !strcmp(argv[at], translated[i])); wrong++)
+			good &= run_translated(translated[i], wrong, seed);
 	for (int wrong = 0; wrong < 2 && (at == argc || !strcmp(argv[at], "multiset")); wrong++)
 		good &= run_multiset(wrong);
 	return !good;
