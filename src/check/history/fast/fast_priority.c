@@ -81,21 +81,28 @@ static bool *better_than(const struct lp_pairs *s, const struct lp_keyed *order,
 	return better;
 }
 
-/* Can the value at place k be removed, when only the values before place `best` are better? */
-static bool finds_gap(const struct lp_pairs *s, const struct lp_problem *p, const struct lp_keyed *order, uint32_t best, uint32_t k,
-		      uint32_t *next, struct lp_witness *w)
+static uint32_t ready(const struct lp_pair *v)
+{
+	return v->out_start > v->in_start ? v->out_start : v->in_start;
+}
+
+/* Can the value be removed in a gap between the better ones? */
+static bool finds_gap(const struct lp_pair *v, uint32_t *next)
+{
+	return v->out == LP_NO_OP || find(next, ready(v)) < v->out_end;
+}
+
+/* The value at place k cannot be removed.  Those before place `best` are better. */
+static void blame_better(const struct lp_pairs *s, const struct lp_problem *p, const struct lp_keyed *order, uint32_t best, uint32_t k,
+			 struct lp_witness *w)
 {
 	const struct lp_pair *v = &s->at[order[k].id];
-	const uint32_t from = v->out_start > v->in_start ? v->out_start : v->in_start;
-
-	if (v->out == LP_NO_OP || find(next, from) < v->out_end)
-		return true;
 	bool *better = better_than(s, order, best);
+
 	w->why = "a value is removed while a better one is present";
 	lp_pairs_witness(s, order[k].id, w);
-	lp_pairs_blame(s, p, from, v->out_end, better, w);
+	lp_pairs_blame(s, p, ready(v), v->out_end, better, w);
 	lp_free(better);
-	return false;
 }
 
 /* Is the history correct?  Values that stay remain present, or, if `taken`, never block a removal.
@@ -110,8 +117,12 @@ static bool is_right(const struct lp_pairs *s, const struct lp_problem *p,
 		next[g] = g;
 	for (uint32_t i = 0, end = 0; i < s->count && right; i = end) {
 		end = end_of_ties(s, order, i);
-		for (uint32_t k = i; k < end && right; k++)
-			right = lp_problem_is_wanted(p, k) && finds_gap(s, p, order, i, k, next, w);
+		for (uint32_t k = i; k < end && right; k++) {
+			right = finds_gap(&s->at[order[k].id], next);
+			if (!right)
+				blame_better(s, p, order, i, k, w);
+			right &= lp_problem_is_wanted(p, k);
+		}
 		for (uint32_t k = i; k < end; k++) {
 			const struct lp_pair *v = &s->at[order[k].id];
 			if (v->in_end < v->out_start && !(v->out == LP_NO_OP && taken))
@@ -146,7 +157,7 @@ static uint32_t *deadlines(const struct lp_pairs *s, const struct lp_problem *p,
 		for (uint32_t k = i; k < end; k++) {
 			const struct lp_pair *v = &s->at[order[k].id];
 			if (v->out != LP_NO_OP)
-				lp_suffixes_put(&ends, v->out_start > v->in_start ? v->out_start : v->in_start, v->out_end);
+				lp_suffixes_put(&ends, ready(v), v->out_end);
 		}
 	}
 	lp_suffixes_close(&ends);
