@@ -519,9 +519,8 @@ static enum outcome grow(struct lp_explorer *x)
 
 /* ---- going back ---- */
 
-/* The revisited read may wait with its new rf.  Then its thread is parked at once, before others go on: to them the
- * read must not look as if it could be revisited again.  And if the thread is stuck forever, other threads need not
- * go on. */
+/* The revisited read may wait with its new rf.  Then its thread is parked at once, before others go on: to them the read must not look as if
+ * it could be revisited again.  And if the thread is stuck forever, other threads need not go on; often this is known without performing the read. */
 static void look_at_revisited(struct lp_explorer *x)
 {
 	struct lp_frame *f = lp_top(x);
@@ -545,7 +544,8 @@ static void look_at_revisited(struct lp_explorer *x)
 			return;
 		lp_shifts_completed(x);
 	}
-	if (!note->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
+	f->useless = note->live && lp_reduce_is_known_useless(x, t);
+	if (f->useless || !note->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
 	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }

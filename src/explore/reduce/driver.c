@@ -154,8 +154,28 @@ struct lp_turn lp_reduce_before(struct lp_explorer *x, lp_tid t, const struct lp
 	return (*op)->kind == LP_OP_STORE ? turn_of_store(x, t, *op) : turn;
 }
 
+/* The thread's last read is a redundant reread.  Is it a stale one, so that the graph can be abandoned? */
+static bool is_stale_reread(struct lp_explorer *x, lp_tid t)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+	const bool stale = lp_is_stale(x, t);
+
+	lp_graph_note(g, LP_LAST(&g->threads.at[t]))->stop = LP_STOP_NONE; /* so that it is found again */
+	if (stale)
+		lp_bound_note_reread(x, t);
+	return stale;
+}
+
+bool lp_reduce_is_known_useless(struct lp_explorer *x, lp_tid t)
+{
+	return x->options->reduce.rereads && !x->options->limits.unroll && lp_reread_is_known(x, t) && is_stale_reread(x, t);
+}
+
 bool lp_reduce_is_useless(struct lp_explorer *x, lp_tid t, const struct lp_op *op, uint32_t live)
 {
+	/* Rereads come before iterations: next time lp_reduce_is_known_useless() knows them. */
+	if (x->options->reduce.rereads && lp_is_redundant_reread(x, t, live) && is_stale_reread(x, t))
+		return true;
 	return after_last(x, t, op, live) == LP_TURN_USELESS;
 }
 

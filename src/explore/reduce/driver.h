@@ -38,6 +38,9 @@ struct lp_turn lp_reduce_before(struct lp_explorer *, lp_tid, const struct lp_op
 /* A revisit gave the thread's last read another rf, and the thread is now at the operation.  Can the graph be abandoned? */
 bool lp_reduce_is_useless(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t live);
 
+/* Can the graph be abandoned, as is already known before this read is performed? */
+bool lp_reduce_is_known_useless(struct lp_explorer *, lp_tid);
+
 /* To be called for each event of the top frame that is explored. */
 void lp_reduce_note(struct lp_explorer *, lp_eid);
 

@@ -11,20 +11,20 @@
 
 static uint64_t hash_of(const struct lp_reread_fact *f)
 {
-	uint64_t h = lp_mix((uint64_t)f->before << 32 | f->after);
+	uint64_t h = lp_mix((uint64_t)f->before << 32 | f->op);
 
-	h = lp_mix(h ^ f->op ^ f->first.hi);
+	h = lp_mix(h ^ f->first.hi);
 	h = lp_mix(h ^ f->first.lo ^ f->second.hi);
 	return lp_mix(h ^ f->second.lo);
 }
 
 static bool same(const struct lp_reread_fact *a, const struct lp_reread_fact *b)
 {
-	return a->before == b->before && a->after == b->after && a->op == b->op &&
-	       lp_value_equal(a->first, b->first) && lp_value_equal(a->second, b->second);
+	return a->before == b->before && a->op == b->op && lp_value_equal(a->first, b->first) && lp_value_equal(a->second, b->second);
 }
 
-/* The fact, with `redundant` filled in, or NULL. */
+/* The fact, with `redundant` filled in, or NULL.  If `after` is 0, a redundant fact: there is at most one, because the thread has read nothing
+ * else on the way. */
 static const struct lp_reread_fact *find(const struct lp_reread_facts *facts, const struct lp_reread_fact *f, uint64_t hash)
 {
 	LP_HOLDS(hash == hash_of(f));
@@ -32,7 +32,7 @@ static const struct lp_reread_fact *find(const struct lp_reread_facts *facts, co
 	uint32_t id;
 
 	while ((id = lp_hash_next(&facts->by_hash, &probe)) != LP_HASH_NONE)
-		if (same(&facts->at[id], f))
+		if (same(&facts->at[id], f) && (f->after ? facts->at[id].after == f->after : facts->at[id].redundant))
 			return &facts->at[id];
 	return NULL;
 }
@@ -112,27 +112,30 @@ static bool at_least_as_strong(enum lp_order b, enum lp_order a)
 }
 
 /* A silent RMW b counts as a write where it could race with a plain read, but only a remains.  So b is recorded like an operation of
- * an iteration that is left out.  Returns false if it cannot be recorded, or once it has turned out that it may race. */
-static bool may_be_silent(struct lp_explorer *x, lp_tid thread, const struct lp_event *b)
+ * an iteration that is left out.  Returns false if it cannot be recorded, or once it has turned out that it may race.  `caught_up`: the machine
+ * has the memory of this graph. */
+static bool may_be_silent(struct lp_explorer *x, lp_tid thread, const struct lp_event *b, bool caught_up)
 {
 	const struct lp_op *op = &x->ops.op.at[b->op].op;
 	const uint32_t *past = lp_model_past(&lp_top(x)->g, thread, b->index);
 
 	if (!lp_is_silent_rmw(b, op))
 		return true;
-	if (x->options->reduce.careful != LP_CARELESS || !x->machine.omitted.facts || !past)
+	if (x->options->reduce.careful != LP_CARELESS || !x->machine.omitted.facts || !past || (!caught_up && x->machine.own.any))
 		return false;
 	lp_omitted_might_perform(x, thread, b->index, op, past);
 	return true;
 }
 
-bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
+/* Do conditions 1 to 3 hold for the thread's last two events?  Fills in the fact that decides about 4 and 5, except for `after` and
+ * `redundant`. */
+static bool find_reads(const struct lp_explorer *x, lp_tid thread, struct lp_reread_fact *f)
 {
-	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 	const struct lp_thread *t = &g->threads.at[thread];
 	const struct lp_program *p = x->machine.program;
 
-	if (!live || t->count < 2 || !p->class->noise || p->unseen)
+	if (t->count < 2 || !p->class->noise || p->unseen)
 		return false;
 	const lp_eid first = t->at[t->count - 2];
 	const struct lp_event *a = lp_graph_event(g, first), *b = lp_graph_event(g, LP_LAST(t));
@@ -140,21 +143,50 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	if (a->loc != b->loc || a->bytes != b->bytes || !begin || !may_be_first(x, a, b->value) || !is_bare_read(x, b) ||
 	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
 		return false;
+	*f = (struct lp_reread_fact){ begin, 0, b->op, false, a->value, b->value };
+	return true;
+}
 
+static void mark(struct lp_explorer *x, lp_tid thread)
+{
+	struct lp_graph *g = &lp_top(x)->g;
+
+	lp_graph_note(g, LP_LAST(&g->threads.at[thread]))->stop = LP_STOP_REREADS;
+}
+
+bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	const struct lp_thread *t = &g->threads.at[thread];
 	struct lp_reread_facts *facts = &x->rereads;
-	struct lp_reread_fact f = { begin, live, b->op, false, a->value, b->value };
+	struct lp_reread_fact f;
+
+	if (!live || !find_reads(x, thread, &f))
+		return false;
+	f.after = live;
 	const uint64_t hash = hash_of(&f);
 	const struct lp_reread_fact *known = find(facts, &f, hash);
 	if (!known) {
-		f.redundant = try(x, thread, first, b, live);
+		f.redundant = try(x, thread, t->at[t->count - 2], lp_graph_event(g, LP_LAST(t)), live);
 		lp_hash_add(&facts->by_hash, hash, facts->count);
 		LP_PUSH(facts, f);
 		known = &LP_LAST(facts);
 	}
 	LP_AGREES(find(facts, &f, hash)->redundant == known->redundant);
-	if (known->redundant && !may_be_silent(x, thread, lp_graph_event(g, LP_LAST(t))))
+	if (!known->redundant || !may_be_silent(x, thread, lp_graph_event(g, LP_LAST(t)), true))
 		return false;
-	if (known->redundant)
-		lp_graph_note(g, LP_LAST(t))->stop = LP_STOP_REREADS;
-	return known->redundant;
+	mark(x, thread);
+	return true;
+}
+
+bool lp_reread_is_known(struct lp_explorer *x, lp_tid thread)
+{
+	const struct lp_graph *g = &lp_top(x)->g;
+	struct lp_reread_fact f;
+
+	if (!find_reads(x, thread, &f) || !find(&x->rereads, &f, hash_of(&f)) ||
+	    !may_be_silent(x, thread, lp_graph_event(g, LP_LAST(&g->threads.at[thread])), false))
+		return false;
+	mark(x, thread);
+	return true;
 }

@@ -40,6 +40,15 @@
  * So the thread is stuck after b, as if an assumption were false.  This depends only on the thread's
  * own past.  The explorer tries how the thread would go on from a.  It does so once for each live
  * state and pair of answers, because nothing else makes a difference.
+ *
+ * Reads that are not performed.  A revisit often makes a read of an RMW read from the RMW that has come first, so that it is such a b.  If a trial has
+ * shown that 4 and 5 hold for this live state before a, and these answers, it is known where the thread comes to, and b need not be performed to
+ * find out whether the graph can be abandoned (stale.h).  No error is lost.  The revisit has removed events, made b read from a write w, and put w in
+ * its place.  All other events, and the plain accesses after them, are in the graph from which the revisit was made: they were performed there, with the
+ * same happens-before.  So the errors that are not found are those of b, and of what the thread of w does after w.  By 6, and by the argument above, the former are found
+ * without performing b: they are races, with accesses that do not happen before b, or happen before w.  The latter are errors of G2 as well: nothing depends
+ * on a or b but the thread itself, so what happens before all other events is the same in G2.  What 6 records also depends on which memory was
+ * allocated or found by a thread (own.h) in this graph.  This is known without going there as long as no thread has done so in any graph.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
@@ -69,5 +78,9 @@ void lp_reread_close(struct lp_reread_facts *);
 /* Are the thread's last two events reads a and b as above?  The thread is about to go on in live
  * state `live`.  The machine must have caught up, and has caught up again afterwards. */
 bool lp_is_redundant_reread(struct lp_explorer *, uint32_t thread, uint32_t live);
+
+/* The same, if the last of these reads was not performed yet: is it known from a trial that it is redundant?  The machine need not
+ * have caught up. */
+bool lp_reread_is_known(struct lp_explorer *, uint32_t thread);
 
 #endif

@@ -24,6 +24,7 @@ static void add(struct lp_own *o, struct lp_own_block b)
 	b.before = o->last.at[b.thread];
 	LP_HOLDS(b.before <= o->blocks.count && (!b.before || o->blocks.at[b.before - 1].thread == b.thread));
 	LP_PUSH(&o->blocks, b);
+	o->any = true;
 	o->last.at[b.thread] = o->blocks.count;
 }
 

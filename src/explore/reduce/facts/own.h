@@ -36,6 +36,7 @@ struct lp_own_block {
 
 struct lp_own {
 	bool on;
+	bool any;       /* a thread has allocated or found memory, in some execution */
 	struct { LP_VEC(struct lp_own_block); } blocks;
 	struct { LP_VEC(uint32_t); } last; /* by thread: 1 + the number of its last block, or 0 */
 };

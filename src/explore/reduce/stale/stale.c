@@ -102,7 +102,7 @@ static bool fails(struct lp_back *s, uint32_t index, bool (*always)(struct lp_ba
 	if (!always(s, index + 1))
 		return false;
 	return !s->x->options->reduce.symmetry || !lp_symmetry_follows(s->g, s->thread, index) ||
-	       fails_if_followed(s, index, always) || lp_followers_keep(s->x, s->frozen);
+	       fails_if_followed(s, index, always) || (lp_catch_up(s->x) && lp_followers_keep(s->x, s->frozen));
 }
 
 /* Finds the last frozen read of the iteration. */

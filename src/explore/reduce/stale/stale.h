@@ -120,7 +120,7 @@
 struct lp_explorer;
 
 /* The thread is stuck: its last iteration, or a reread, is redundant.  Is the iteration stale, so that the graph can be
- * abandoned?  The machine must have caught up, and has caught up again afterwards. */
+ * abandoned?  The machine must have caught up, and has caught up again afterwards; this is not necessary for a reread. */
 bool lp_is_stale(struct lp_explorer *, uint32_t thread);
 
 /* Will this read be part of a stale iteration?  The read was just added, and is not performed yet. */
