@@ -39,7 +39,7 @@ static const struct lp_method mailbox_methods[] = {
 };
 
 const struct lp_builtin lp_kind_snzi = {
-	.kind = { .name = "snzi", .about = "scalable non-zero indicator: is anybody there?", .data = LP_DATA_NONE,
+	.kind = { .name = "snzi", .about = "scalable non-zero indicator: have more threads arrived than departed?", .data = LP_DATA_NONE,
 		  .begin = begin, .methods = snzi_methods, .method_count = LP_COUNT(snzi_methods) },
 };
 
