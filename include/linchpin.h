@@ -141,8 +141,8 @@ int64_t lp_several(const int64_t *values, unsigned count);
  * LP_ROLE("push pop") for the owner of a work-stealing deque. */
 #define LP_ROLE(methods) LP_HARNESS_TEXT_(LP_HARNESS_ROLE, methods)
 
-/* `method` may only be called after a call of `before` by the same thread; each such call
- * allows one call of `method`: LP_AFTER("unlock", "lock").  With LP_AFTER_TRUE() the call of
+/* `method` may only be called after a call of `before` by the same thread; each call of `before`
+ * allows one call, of one of the methods that need it: LP_AFTER("unlock", "lock").  With LP_AFTER_TRUE() the call of
  * `before` must have returned something other than 0: LP_AFTER_TRUE("unlock", "trylock"). */
 #define LP_AFTER(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER, method " " before)
 #define LP_AFTER_TRUE(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER_TRUE, method " " before)
