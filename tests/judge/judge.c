@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 2, MORE_ROUNDS = 5, STEPS = 80, EXECUTIONS = 400, BLOCKED = 2000, STATES = 1500, PATIENCE = 4 };
+enum { ROUNDS = 2, KEPT_ROUNDS = 2, MORE_ROUNDS = 5, STEPS = 80, EXECUTIONS = 400, BLOCKED = 2000, STATES = 1500, PATIENCE = 4 };
 
 struct subject {
 	const struct judge_options *options;
@@ -211,6 +211,16 @@ static void run_to_the_end(const struct subject *s, unsigned set, struct run *r)
 	}
 }
 
+/* The exploration has recognised fewer threads that spin forever than it should.  Perhaps it keeps iterations, and the bound stops
+ * threads before they come to those that it leaves out (judge.h): explores again with a higher bound. */
+static void run_with_kept(const struct subject *s, unsigned set, struct run *r)
+{
+	LP_HOLDS(set & USE_spin && r->seen.restarts && !is_too_large(r));
+	drop(r);
+	run(s, set, ROUNDS + KEPT_ROUNDS, r);
+	r->cut = true;
+}
+
 /* ---- differences ---- */
 
 __attribute__((format(printf, 2, 3)))
@@ -316,6 +326,17 @@ static bool may_go_on_forever(struct subject *s, const struct observation *o)
 	return may;
 }
 
+/* Are threads that spin forever missing from the observations, though they are there with redundant iterations only? */
+static bool misses_stuck(const struct subject *s, const struct run *spinning, const struct run *r, unsigned set)
+{
+	for (uint32_t i = 0; i < spinning->seen.seen.count; i++) {
+		const struct observation *o = &spinning->seen.seen.at[i];
+		if (o->stuck && !is_covered(&s->view, &r->seen.seen, o, set & USE_final_joins))
+			return true;
+	}
+	return false;
+}
+
 /* Conditions 1 and 2.  `spinning` is where to find threads that spin forever; NULL if there are none. */
 static bool observations_agree(struct subject *s, const struct run *f, const struct run *spinning,
 			       const struct run *r, unsigned set)
@@ -407,6 +428,8 @@ static enum judged judge_set(struct subject *s, const struct run *f, const struc
 
 	s->view.fold = set & USE_symmetry && s->alike;
 	run_to_the_end(s, set, &r);
+	if (spinning && r.cut && r.seen.restarts && r.e.verdict == LP_VERIFIED && misses_stuck(s, spinning, &r, set))
+		run_with_kept(s, set, &r);
 	if (is_too_large(&r)) {
 		say(s, "with reductions: %s\n", r.e.reason ? r.e.reason : lp_error_name(r.e.kind));
 		answer = JUDGED_TOO_LARGE;
@@ -487,6 +510,8 @@ static enum judged judge_stuck(struct subject *s)
 
 	run(s, USE_spin, ROUNDS, &r);
 	enumerate(s, true, ROUNDS);
+	if (r.e.verdict == LP_VERIFIED && r.seen.restarts && s->naive.stuck && !has_stuck(&r))
+		run_with_kept(s, USE_spin, &r);
 	if (is_too_large(&r) || s->naive.too_large) {
 		answer = s->options->patient ? JUDGED_RIGHT : JUDGED_TOO_LARGE;
 	} else if (r.e.verdict == LP_VERIFIED && has_stuck(&r) != s->naive.stuck && !(has_stuck(&r) && s->naive.cut)) {

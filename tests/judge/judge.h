@@ -28,6 +28,10 @@
  * there.  If they do, the naive enumerator finds an execution in which the same threads have ended, and the
  * others wait, or are stopped by a bound and went round on the last values of all that they read: one in
  * which they went on until then.  If there is none, R has invented it.
+ *
+ * An exploration that has restarted may keep up to two redundant iterations of a thread (omitted_races.h).  These
+ * count as rounds, so the bound on loops may stop a thread before it is known to spin forever.  This does not make R wrong: where
+ * R has restarted, is bounded, and does not cover such threads, it is explored again with two more rounds.
  */
 #ifndef LP_JUDGE_JUDGE_H
 #define LP_JUDGE_JUDGE_H

@@ -30,6 +30,10 @@
  * is kept still depends only on its thread's own past.  Accesses under a common lock are ordered in every
  * execution, and never match.
  *
+ * A careful exploration recognises a thread that spins forever one round later than one that is not careful, or two: an iteration
+ * with writes is known to be redundant when they are overwritten (overwritten_iterations.h).  By then the thread is in the next
+ * iteration, which is kept as well.  So a bound on loops (limits.unroll) may stop the thread before it is recognised.
+ *
  * Two kinds of accesses are recorded by their bytes alone: atomic writes and plain reads.  The
  * exploration becomes careful if there is an atomic write to bytes that an omitted iteration reads
  * plainly, or a plain read of bytes that an omitted iteration writes (with the value that was there
