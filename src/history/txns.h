@@ -2,14 +2,15 @@
  *
  * In a history of transactions every call is a transaction: struct lp_call has its times, thread and line, and
  * lp_txns.at[i] has the operations of call i.  An operation reads or writes a register, or appends to or reads a list;
- * the register or list is named by a key.  A transaction committed, aborted, or has an unknown outcome.
+ * the register or list is named by a key.  A transaction has committed or aborted, or its outcome is unknown.
  *
- * Lists that were read have long common prefixes, so these are stored once per key, as its spine.
+ * The lists that are read from one key share long prefixes.  So most of them are stored as prefixes of one list for each
+ * key, its *spine*.
  *
  * Invariants:
  *   X1  there are as many transactions as calls;
- *   X2  the spine of a key grows with each list that is read and has the spine as a prefix.  A read whose list is a
- *       prefix of the spine is `on_spine`; any other has its elements in `odd`, from `value` on;
+ *   X2  if a list that is read extends the spine of its key, it becomes the spine.  A read whose list is a prefix of the
+ *       spine is `on_spine`; any other has its elements in `odd`, from `value` on;
  *   X3  results of reads are known only in committed transactions.
  *
  * Ownership: the history owns it; a zeroed one is empty.
@@ -69,9 +70,11 @@ struct lp_txns {
 
 void lp_txns_close(struct lp_txns *t); /* NULL is fine */
 
+/* The index of the key with that name, which is added if it is new. */
 uint32_t lp_txns_key(struct lp_txns *t, int64_t name);
 
-/* Moves the operations of the draft to transaction `id`, which must be new, or have had an unknown outcome so far. */
+/* Moves the operations of the draft to transaction `id`, which must be new, or one whose outcome was unknown
+ * so far. */
 void lp_txns_set(struct lp_txns *t, uint32_t id, enum lp_txn_outcome outcome);
 
 /* Element `i` of a list that was read. */

@@ -1,4 +1,4 @@
-/* ltl_word.h -- decides by the definition whether a formula holds on a run that ends in a cycle.
+/* ltl_word.h -- decides from the definition whether a formula holds on a run that ends in a cycle.
  *
  * The run consists of the letters 0 .. count-1; after the last one, the letters from `loop` on repeat forever.
  * linchpin confirms every violation with this function, and the tests compare the automaton with it.

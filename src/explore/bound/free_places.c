@@ -1,4 +1,4 @@
-/* free_places.c -- where threads can be left freely: H and U of bound.h. */
+/* free_places.c -- where threads can be left freely: H, U and P of bound.h. */
 #include "explore/bound/free_places.h"
 
 #include "base/error.h"
@@ -200,7 +200,7 @@ void lp_bound_note_twin(struct lp_explorer *x, const struct lp_event *read, uint
 	learn_rule(f, (struct lp_place_rule){ op_of(x, lp_graph_event(g, t->at[read->index - 1]))->pc, a, true, false });
 }
 
-/* An iteration in which no location was seen to change may be one that waits.  So may one in which the thread can be left. */
+/* May the iteration be one that waits?  Yes if it saw no location change, or if the thread can be left in the middle. */
 static bool may_spin(const struct lp_explorer *x, const struct lp_graph *g, const struct lp_thread *t, uint32_t from)
 {
 	bool changed = false;

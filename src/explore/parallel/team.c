@@ -143,8 +143,8 @@ static bool agree_on_start(struct lp_team_session *s, bool alone)
 	return theirs.alone;
 }
 
-/* While rank 0 explores alone.  It does so until a time, or until it reaches a limit if the remaining work is to be kept: this is done
- * when all machines stop. */
+/* The time in which rank 0 explores alone.  It ends at `until`.  If the remaining work is to be kept, a limit ends it, too: the work is
+ * kept when all machines stop. */
 struct beginning {
 	const struct lp_explore_options *options;
 	double until;

@@ -50,7 +50,8 @@ static uint32_t richest(const struct lp_team_session *s)
 	return best;
 }
 
-/* Asks for work: as many machines as wait for work. If a machine does not answer, it may have nothing to give, and another one is asked. */
+/* Asks as many machines to give work away as wait for work.  If a machine does not answer, it
+ * may have nothing to give, and another one is asked. */
 static void want(struct lp_team_session *s, double now)
 {
 	uint32_t hunger = lp_pool_hunger(s->pool);
@@ -172,8 +173,8 @@ static void stop_all(struct lp_team_session *s, uint32_t why)
 		lp_ranks_send(s->team->ranks, s->team->rank[i], LP_TEAM_STOP, &why, sizeof why);
 }
 
-/* Checks the clock and the user, and moves work. When there is a reason to stop, tells all
- * machines. */
+/* Checks the time, and whether the user has interrupted the exploration; then moves work.  Tells all machines
+ * if there is a reason to stop. */
 void lp_team_lead(struct lp_team_session *s, double now)
 {
 	const struct lp_explore_options *o = &s->pass->options;

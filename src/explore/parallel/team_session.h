@@ -6,14 +6,14 @@
 #include "explore/parallel/workers.h"
 #include "ranks/bytes.h"
 
-/* The messages.  Each comment lists the contents; brackets mean that rank 0 sends the message to
- * machines. */
+/* The messages.  Each comment lists the contents.  Rank 0 sends the messages in brackets; all others are
+ * sent to rank 0 (LP_TEAM_FACTS: both). */
 enum lp_team_tag {
 	LP_TEAM_START = 1, /* [struct lp_team_start] */
 	LP_TEAM_ASK,       /* nothing */
 	LP_TEAM_WORK,      /* [struct lp_team_work, item] */
 	LP_TEAM_WANT,      /* [nothing] */
-	LP_TEAM_GIVE,      /* struct lp_team_work, what was counted after the piece as a string,
+	LP_TEAM_GIVE,      /* struct lp_team_work, the counts after the piece as a string,
 	                    * item */
 	LP_TEAM_FAILING,   /* part */
 	LP_TEAM_PART,      /* part, failed, result */
@@ -37,7 +37,7 @@ enum lp_team_tag {
 
 struct lp_team_start {
 	uint64_t sequence, digest;
-	uint64_t alone; /* rank 0 was done before it called the others: LP_TEAM_CONCLUDE follows */
+	uint64_t alone; /* rank 0 has finished without the others: LP_TEAM_CONCLUDE follows */
 };
 
 struct lp_team_work {
@@ -45,7 +45,8 @@ struct lp_team_work {
 	double visited, end;
 };
 
-/* The sums of a machine since the pass began. */
+/* What a machine has counted since the pass began, and the fraction of the exploration that it still has
+ * to do. */
 struct lp_team_told {
 	uint64_t executions, blocked, counted;
 	double left;
@@ -54,7 +55,7 @@ struct lp_team_told {
 struct lp_team_conclusion {
 	uint32_t end, verdict; /* LP_TEAM_LOOKED: `end` is `all` of lp_team_share() */
 	uint32_t doubtful;
-	uint32_t seen; /* the number of bytes that tell what the program was seen to do */
+	uint32_t seen; /* the size in bytes of what the program was seen to do */
 };
 
 struct lp_team {
@@ -64,7 +65,7 @@ struct lp_team {
 	double alone;          /* seconds for which rank 0 explores alone */
 	uint64_t sequence;     /* the number of the current pass */
 	bool over;             /* rank 0 goes on alone */
-	const struct lp_team_errands *errands; /* the others serve; NULL: they follow */
+	const struct lp_team_errands *errands; /* if not NULL, the others serve (lp_team_direct()) */
 };
 
 /* What rank 0 knows about a machine. */
@@ -80,13 +81,14 @@ struct lp_team_machine {
 
 /* On rank 0: the state of copying the work that is left on all machines (team_copy.c). */
 struct lp_team_copying {
-	bool runs, good;
+	bool runs;         /* copies have been asked for, and some are missing */
+	bool good;         /* no copy has failed so far */
 	uint32_t missing;  /* machines that have not answered yet */
 	double not_before; /* the earliest time of the next copy */
 	struct {
 		LP_VEC(struct lp_message);
 	} later;           /* messages that are held back */
-	uint32_t next;     /* the index of the first of these messages that was not handed out yet */
+	uint32_t next;     /* the index of the first of them that must still be handled */
 };
 
 /* A pass. */
@@ -96,28 +98,30 @@ struct lp_team_session {
 	struct lp_workers workers; /* with the pool of parts */
 	struct lp_pool *pool;      /* rank 0: the pool of machines */
 	struct lp_team_machine *machine;   /* rank 0: by machine */
-	uint32_t gone;
-	bool asked;                /* for work */
+	uint32_t gone;             /* rank 0: the number of machines that are gone */
+	bool asked;                /* this machine has asked for work, and has got none yet */
 	enum lp_pool_stop told_stop; /* the reason that was sent with LP_TEAM_STOPPED; LP_POOL_RUNS:
 	                              * it was not sent */
-	bool stop;                 /* LP_TEAM_STOP has come: */
-	enum lp_pool_stop why;
+	bool stop;                 /* LP_TEAM_STOP has come */
+	enum lp_pool_stop why;     /* the reason that came with it */
 	bool concluded;
 	struct lp_team_conclusion conclusion;
 	struct lp_exploration before; /* rank 0: the result of exploring alone, or the counts of the checkpoint
 	                               * that is continued */
-	struct lp_bytes rest;      /* rank 0: the work that is left of that */
+	struct lp_bytes rest;      /* rank 0: the work that was left after exploring alone */
 	struct lp_team_copying copying;
-	double hungry_since;
+	double hungry_since;       /* the time from which workers have been waiting for work; 0: none is */
 	double last_told, last_progress, last_facts, facts_pause;
-	uint64_t facts_known;      /* a hash of the facts that the other side was sent */
-	bool facts_dirty;          /* rank 0: other machines have sent facts */
+	uint64_t facts_known;      /* a hash of the facts that the other side has, as far as is known */
+	bool facts_dirty;          /* rank 0: other machines have sent facts since the last exchange */
 	struct lp_bytes bytes;
 };
 
 /* ---- team.c ---- */
 
+/* Waits for the next message. */
 void lp_team_await(struct lp_team *, struct lp_message *);
+/* Ends the whole job, because this machine cannot explore with the others. */
 _Noreturn void lp_team_cannot_follow(const struct lp_team *, const char *why);
 /* Sends a message from rank 0 to all other machines. */
 void lp_team_send_to_others(const struct lp_team *, enum lp_team_tag, const struct lp_bytes *);
@@ -132,6 +136,7 @@ void lp_team_report_parts(struct lp_team_session *);
 void lp_team_give(struct lp_team_session *);
 void lp_team_ask(struct lp_team_session *, double now);
 void lp_team_tell(struct lp_team_session *, double now);
+/* Looks for reasons to stop on this machine, and reports them. */
 void lp_team_look_for_reasons(struct lp_team_session *);
 void lp_team_exchange_facts(struct lp_team_session *, double now);
 void lp_team_ask_for_names(struct lp_team_session *);
@@ -149,12 +154,12 @@ void lp_team_describe(const struct lp_team_session *);
 
 /* The machine sends rank 0 what is left of its parts. */
 void lp_team_report_copy(struct lp_team_session *);
-/* The first function writes what the machine has seen, and its facts; with the second one rank 0
- * adds these to its own. */
+/* lp_team_put_known() writes what the program was seen to do on this machine, and the machine's facts;
+ * with lp_team_merge_known() rank 0 adds both to its own. */
 void lp_team_put_known(struct lp_team_session *);
 void lp_team_merge_known(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
-/* Rank 0: is it time to ask for copies?  lp_team_copy_begin() asks for them, and lp_team_note_copy() takes each; after
- * the last one it calls lp_keep_pass(). */
+/* Rank 0: is it time to ask for copies?  lp_team_copy_begin() prepares for them; the caller sends LP_TEAM_COPY or
+ * LP_TEAM_STOP.  lp_team_note_copy() takes each copy.  After the last one, if none has failed, it calls lp_keep_pass(). */
 bool lp_team_copy_is_due(const struct lp_team_session *, double now);
 void lp_team_copy_begin(struct lp_team_session *);
 void lp_team_note_copy(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
@@ -170,7 +175,7 @@ void lp_team_copy_drop(struct lp_team_session *);
 void lp_team_lead(struct lp_team_session *, double now);
 /* Handles a message that only rank 0 gets.  Returns false if it is one that every machine may get. */
 bool lp_team_note(struct lp_team_session *, uint32_t machine, enum lp_team_tag, struct lp_cursor *);
-/* The sums of all machines, for the progress line and the estimate. */
+/* Adds up what all machines have counted, for the progress line and the estimate. */
 void lp_team_progress(struct lp_team_session *, struct lp_progress *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* state_heap.h -- inside the state explorer: the words of heap blocks.
  *
  * The word before a block, its head, has the block's size and whether it was freed
- * (program/process.h).  The explorer uses two higher bits: SEEN if memory has ever pointed to the
- * block, and GONE if memory no longer points to it (state_tidy.c).
+ * (program/process.h).  The explorer uses two higher bits: SEEN if the block was ever reachable
+ * from shared memory, and GONE if it was and no longer is (state_tidy.c).
  */
 #ifndef LP_EXPLORE_STATE_STATE_HEAP_H
 #define LP_EXPLORE_STATE_STATE_HEAP_H
@@ -31,13 +31,15 @@ static inline uintptr_t lp_block_at(const struct lp_state_search *s, uint32_t sl
 	return s->a.processes->heap + ((uintptr_t)slot << s->a.slot_shift) + 16;
 }
 
-/* The last slot holds no block: pointers to blocks that were lost point there (state_hops.c). */
+/* The last slot holds no block: pointers to dropped blocks are replaced by pointers there
+ * (state_hops.c). */
 static inline uint8_t lp_lost_slot(const struct lp_state_search *s)
 {
 	return (uint8_t)(s->a.processes->slots - 1);
 }
 
-/* The numbers of two words: the head of the block in a slot, and the k-th word of the block. */
+/* These give a word its number in states, and return it: the head of the block in a slot; the k-th
+ * word of that block. */
 uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
 uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
 
@@ -53,7 +55,7 @@ static inline uint32_t lp_body_word(struct lp_state_search *s, uint32_t slot, ui
 	return word == LP_NO_WORD ? lp_heap_learn_word(s, slot, k) : word;
 }
 
-/* The head of the block; 0 for a slot that was never used. */
+/* The head of the block; 0 if the slot is empty. */
 static inline uint64_t lp_head_of(const struct lp_state_search *s, const struct lp_snapshot *n,
 				  uint32_t slot)
 {

@@ -1,4 +1,4 @@
-/* state_hops.c -- drops blocks in long chains to which memory no longer points.
+/* state_hops.c -- drops blocks in long chains that memory no longer leads to.
  *
  * A process has read a pointer to a node, and sleeps.  Meanwhile the others unlink the node, the next
  * one, the one after that, and each of those still points to the next:
@@ -8,7 +8,7 @@
  * The process keeps the whole chain reachable, and the chain grows without bound.  But the process
  * will only read S1, or S1 and S2, and find that its pointer is outdated.
  *
- * Claim.  A block is *stale* if memory pointed to it once and no longer leads to it.  Let a stale block be
+ * Claim.  A block is *stale* if memory led to it once and no longer does.  Let a stale block be
  * dropped if it is more than `hops` pointers away from all blocks that processes hold, and every pointer to a
  * dropped block be replaced by a pointer into one slot that holds no block, lp_lost_slot().  Under conditions H1
  * to H4 the states that are left are bisimilar to the original ones.
@@ -17,7 +17,7 @@
  *   H2  no process writes a lost pointer, anywhere;
  *   H3  no process reads a lost pointer while it holds one, nor two at once;
  *   H4  a block that a process holds, or that a block of its own points to (one that memory never
- *       pointed to), is not dropped.
+ *       led to), is not dropped.
  *
  * Argument.  The relation maps each dropped block of the original state to the lost slot.  A process finds
  * out about a block by accessing it, which H1 excludes, or by comparing its address with another.  That

@@ -6,8 +6,8 @@
  *     recipe: command, contents of the sources, environment, programs  --key-->  list of variants
  *     variant: everything else that the result depends on (inputs.h)   -------->  result
  *
- * The first variant whose inputs hold is used.  A compilation that fails is not kept, nor is one whose
- * inputs cannot be determined.  store.h says where results are stored.
+ * The first variant whose inputs are unchanged is used.  The result of a compilation is not kept if the
+ * compilation fails, or if its inputs change meanwhile or cannot be determined.  store.h says where results are stored.
  */
 #ifndef LP_FRONTEND_CACHE_CACHE_H
 #define LP_FRONTEND_CACHE_CACHE_H
@@ -24,14 +24,16 @@ struct lp_cache {
 	const struct lp_recipe *recipe;
 	struct lp_store store;
 	struct lp_digest key;
-	struct lp_inputs inputs;  /* so far */
-	struct lp_input_bytes messages; /* so far */
+	struct lp_inputs inputs;  /* noted so far */
+	struct lp_input_bytes messages; /* printed so far */
 };
 
-/* Does nothing unless `wanted`.  The recipe must exist until the cache is closed. */
+/* Unless `wanted`, or if the result must not be kept (recipe.h), the cache stays off: it finds and keeps
+ * nothing.  The recipe must exist until the cache is closed. */
 void lp_cache_open(struct lp_cache *, const struct lp_recipe *, bool wanted);
 
-/* If there is a result, sets `shared`, adds its findings, and prints its messages. */
+/* If there is a result, sets `shared`, adds its findings, prints its messages, and returns true.  A
+ * shared object that this process has loaded already is not used again. */
 bool lp_cache_find(struct lp_cache *, char shared[static LP_SHARED_PATH], struct lp_findings *);
 
 /* Prints the messages in the file, and stores them with the result if the result is kept.
@@ -43,7 +45,7 @@ void lp_cache_tell_source(struct lp_cache *, const char *file, const char *list)
 /* Notes the files that the linker has listed, except those in `folder`, which are temporary. */
 void lp_cache_note_linked(struct lp_cache *, const char *list, const char *folder);
 
-/* Keeps the result. */
+/* Keeps the result, unless the cache is off, or an input has changed or could not be determined. */
 void lp_cache_keep(struct lp_cache *, const char *shared, const struct lp_findings *);
 
 void lp_cache_close(struct lp_cache *);

@@ -74,8 +74,8 @@ static void add_folders(void *closure, const char *text)
 	}
 }
 
-/* The first one that is there; in the system's own folders, which differ, one that we do not find is
- * left to the system. */
+/* Notes the library in the first folder that has it, and that the folders before do not have it.  The
+ * system's own folders differ: the library may be in one that is not in our list. */
 static void note_library(void *closure, const char *name)
 {
 	struct loading *l = closure;
@@ -117,7 +117,7 @@ void lp_tool_note(const char *name, struct lp_inputs *inputs)
 	close(fd);
 }
 
-/* ---- where clang looks around ---- */
+/* ---- folders that clang searches ---- */
 
 /* The folder, and those in it: /usr/lib/gcc/x86_64-linux-gnu/14. */
 static void note_folders(struct lp_inputs *inputs, const char *path, int depth)

@@ -8,13 +8,15 @@
 struct lp_inputs;
 
 /* Finds the file of a program, following $PATH and symbolic links.  Returns false if there is none, or
- * if it is a script, since a script may depend on anything. */
+ * if it is not an ELF file: a script may depend on anything. */
 bool lp_tool_find(const char *name, char path[static PATH_MAX]);
 
-/* Notes the shared libraries that the program loads. */
+/* Notes the shared libraries that the program's file names, but not those that these libraries name.
+ * Marks the inputs as broken if the program is not found. */
 void lp_tool_note(const char *name, struct lp_inputs *);
 
-/* Notes where clang looks for configuration files, and for GCC's headers and libraries. */
+/* Notes the folders where clang looks for configuration files (its own), and for GCC's headers and
+ * libraries. */
 void lp_tools_note(const char *compiler, struct lp_inputs *);
 
 #endif

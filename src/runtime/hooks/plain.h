@@ -2,8 +2,9 @@
  * events.
  *
  * Nearly always the observer accepts the access, which is then made in memory.  The code for this
- * case is inlined into the hooks.  Otherwise the range is presented to the explorer location by
- * location.  A load is assembled from the answers.  A store is written to memory only after its
+ * case is inlined into the hooks.  If the observer finds a race, the thread stops.  Otherwise
+ * the range is presented to the explorer location by location; bytes that are in no location are accessed in
+ * memory.  A load is assembled from the answers.  A store is written to memory only after its
  * operation has been performed, because until then memory may hold the location's initial value.
  */
 #ifndef LP_RUNTIME_HOOKS_PLAIN_H
@@ -13,7 +14,7 @@
 
 #define RT_INLINE static inline __attribute__((always_inline))
 
-/* An access of which some part is an event, with the observer's answer and the first piece of the
+/* An access that is a race or (in part) an event, with the observer's answer and the first piece of the
  * range (struct lp_plain_piece). */
 struct rt_access {
 	uintptr_t loc, pc;
@@ -28,11 +29,12 @@ struct rt_access {
 
 /* plain.c: stops the thread if it must not make the access. */
 void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc);
+/* The thread has made many accesses: from now on it is watched, as it may be in an endless loop. */
 void rt_out_of_budget(uintptr_t pc);
-/* Loads into `to`, or stores the bytes at `from`.  Both point to memory that only the caller knows. */
+/* Loads into `to`, or stores the bytes at `from`.  Only the caller accesses the memory at `to` and `from`. */
 void rt_load_event(struct rt_access *, void *to);
 void rt_store_event(struct rt_access *, const void *from);
-/* Accesses to memory that no other thread can know: these are checked, but not reported. */
+/* Accesses to memory that no other thread can access: they are checked, but not reported. */
 void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc);
 void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc);

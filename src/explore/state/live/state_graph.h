@@ -6,9 +6,9 @@
  * States are numbered from 0 in the order of their discovery, like the records of the search.
  * An edge is a transition.  The edges of a state are adjacent, and those of one process
  * are in the order in which the search takes them, so that a transition can be taken again.
- * If processes are sorted, an edge also says which number each process gets.
+ * If processes are sorted, an edge also says which new number each process gets.
  *
- * Ownership: the search owns the graph.  States and edges are removed only by clear().
+ * Ownership: the search owns the graph.  Only lp_state_graph_clear() removes states and edges.
  */
 #ifndef LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
 #define LP_EXPLORE_STATE_LIVE_STATE_GRAPH_H
@@ -45,9 +45,9 @@ struct lp_state_graph {
 	struct { LP_VEC(struct lp_state_edge); } edges;
 	struct { LP_VEC(uint32_t); } events; /* for formulae: by edge, the atoms that hold because of its
 	                                      * call or return */
-	struct { LP_VEC(struct lp_fingerprint); } prints; /* by state: the fingerprint, which
-	                                                   * includes the set */
-	/* A hash table from prints to 1 + the state.  It takes less than half the memory of hash_index.h, and
+	struct { LP_VEC(struct lp_fingerprint); } prints; /* by state: its fingerprint, with the
+	                                                   * set of the monitor (state.h) */
+	/* A hash table from fingerprints to 1 + the state.  It takes less than half the memory of hash_index.h, and
 	 * memory limits the size of this graph. */
 	uint32_t *table;
 	uint32_t room;
@@ -56,15 +56,15 @@ struct lp_state_graph {
 	} *names;
 	uint32_t name_count, name_room, last_name;
 	uint32_t from; /* the state whose edges are being added */
-	bool full;     /* there were no more numbers, so the graph is incomplete */
+	bool full;     /* the graph has too many states, edges or `names` for their ids, and is incomplete */
 };
 
 void lp_state_graph_close(struct lp_state_graph *);
 void lp_state_graph_clear(struct lp_state_graph *);
 uint64_t lp_state_graph_bytes(const struct lp_state_graph *);
 
-/* The number of the state with that fingerprint, which includes the set.  Sets `*fresh` if the state
- * is new; the caller then fills in its node. */
+/* The number of the state with that fingerprint.  Sets `*fresh` to whether the state is new; if it is,
+ * the caller fills in its node. */
 uint32_t lp_state_graph_state(struct lp_state_graph *, struct lp_fingerprint, bool *fresh);
 /* Edges added from now on start at that state. */
 void lp_state_graph_from(struct lp_state_graph *, uint32_t state);
