@@ -1,6 +1,7 @@
 /* texts.h -- texts as values: equal texts have equal numbers.
  *
- * The numbers count upwards from LP_TEXT_FIRST, and are less than every number that a history may contain.
+ * The numbers count upwards from LP_TEXT_FIRST.  They are less than LP_LOWEST (linchpin/spec.h), the lowest number that
+ * a history may contain.
  */
 #ifndef LP_HISTORY_TEXTS_H
 #define LP_HISTORY_TEXTS_H
@@ -14,6 +15,7 @@ struct lp_texts;
 
 struct lp_texts *lp_texts_open(void);
 void lp_texts_close(struct lp_texts *t); /* NULL is fine */
+/* Returns the number of the text, of which it keeps a copy. */
 int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 
 /* Returns the text with that value; NULL if `t` has none. */

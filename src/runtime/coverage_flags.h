@@ -1,9 +1,10 @@
-/* coverage_flags.h -- records which code was executed, in any execution and by any process.
+/* coverage_flags.h -- records which code was executed, and with which arguments and results methods were called, in any
+ * execution and by any process.
  *
- * Flags (frontend/abi.h) and the bits of sites (sites.h) are not part of an execution: they are neither saved nor
- * restored.  A forked process has its own memory for them, at the same address, and the parent can read this
- * memory.  So processes do not write to the same cache lines, and the code that a process has reached counts
- * even if the process is killed.
+ * Flags (frontend/abi.h) and the bits of sites (hooks/sites.h) are not part of an execution: the explorer's snapshots
+ * neither save nor restore them.  A forked process has its own memory for them, at the same address, and the parent can
+ * read this memory.  (From the 65th forked process on, some share it.)  So processes do not write to the same cache
+ * lines, and the code that a process has reached counts even if the process is killed.
  */
 #ifndef LP_RUNTIME_COVERAGE_FLAGS_H
 #define LP_RUNTIME_COVERAGE_FLAGS_H
@@ -24,7 +25,7 @@ bool lp_native_any_flag(struct lp_native *, struct lp_flag_list);
  * LP_SEEN_RESULT. */
 #define LP_SEEN_RESULT UINT32_MAX
 struct lp_value_seen {
-	void *(*method)(void *); /* the body, as the client has it; NULL: the call ends at `pc` */
+	void *(*method)(void *); /* the body of the method; NULL: only the place where the call returns is known, `pc` */
 	uintptr_t pc;
 	uint32_t which;
 	int64_t value;
@@ -37,7 +38,7 @@ bool lp_native_seen(struct lp_native *, void (*visit)(void *closure, const struc
 /* The following functions are used inside the runtime only. */
 struct lp_bytes;
 struct lp_cursor;
-void rt_coverage_write(struct lp_bytes *); /* the flags and values of all processes */
+void rt_coverage_write(struct lp_bytes *); /* the flags, bits of sites and values of all processes */
 bool rt_coverage_merge(struct lp_cursor *);
 void rt_coverage_write_sites(struct lp_bytes *); /* only the bits of sites */
 bool rt_coverage_merge_sites(struct lp_cursor *);
@@ -45,7 +46,8 @@ void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);
 void rt_coverage_close(void);
-/* A trial begins or ends.  The code that is reached during a trial does not count. */
+/* To be called when a trial begins or ends.  The end restores the flags and bits, so code that only a trial reaches
+ * does not count. */
 void rt_coverage_trial(bool begins);
 /* rt_coverage_site() returns the bits of a site, from all processes.  rt_coverage_forget_sites()
  * clears the bits of all sites. */

@@ -1,4 +1,4 @@
-/* ignored.c -- findings that are not reported, because the user has said so with --only or
+/* ignored.c -- findings that are not reported, because the user excludes them with --only or
  * --ignore. */
 #include "runtime/ignored.h"
 

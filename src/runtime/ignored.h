@@ -1,22 +1,26 @@
-/* ignored.h -- findings (here: errors of the program) that are not reported, because the user has said so with --only or
+/* ignored.h -- findings (here: errors of the program) that are not reported, because the user excludes them with --only or
  * --ignore.
  *
- * What happens to the thread at an ignored finding depends on the kind of the finding:
+ * What happens at an ignored finding depends on its kind:
  *
  *   passed over  the program goes on as if there were no finding.  A read of memory that was never written returns
  *                a pattern that is the same in every execution; an operation with an invalid order is relaxed;
- *                leaked memory, and an invariant that does not hold, have no effect;
+ *                leaked memory, an invariant that does not hold, and calls that the specification does not allow have no
+ *                effect;
  *   cut off      for all other kinds: the thread stops there, as at a false assumption, and the other threads go on.
- *                An execution with such a thread never counts as complete.
+ *                An execution with such a thread never counts as complete.  (When threads wait forever, no other
+ *                thread can go on, and the execution ends.)
  *
- * Claim: linchpin reports the findings, and the verdict, of the program P' in which each ignored finding is such a stop,
- * or has no effect.  As in P, the next operation of a thread in P' is a function of the answers that the thread was given
- * (program.h, P1): rules depend only on the kind and place of a finding, and only kinds can be ignored that are found by
- * examining a single thread.  So explorers and reductions, which are correct for all programs, are correct for P'.
+ * Claim: let P be the user's program, and P' the program in which each ignored finding is such a stop, or has no effect.
+ * linchpin reports the findings and the verdict of P'.  As in P, the next operation of a thread in P' is a function of the
+ * answers that the thread was given (program.h, P1): rules depend only on the kind and place of a finding, and a kind can
+ * be ignored only if it is found by examining a single thread, or at the end of an execution.  So explorers and reductions,
+ * which are correct for all programs, are correct for P'.
  *
  * Therefore some findings are never ignored: races, and uses of freed memory that are not ordered with the free, because
  * the order of the exploration decides which thread meets such a finding, and the execution after it has no meaning;
- * endless loops, because an explorer gives up there; and features that linchpin does not model.
+ * endless loops, because an explorer gives up there; and whatever is a limit of linchpin.  Nor are errors of constructors
+ * ignored, which run before all executions.
  */
 #ifndef LP_RUNTIME_IGNORED_H
 #define LP_RUNTIME_IGNORED_H
@@ -52,7 +56,7 @@ static inline bool lp_is_ignorable(enum lp_error_kind kind)
 
 /* Is a finding of that kind ignored at that place of the loaded program (0: no place)?  If so, the scope in the report will
  * say that it was passed over, or that the thread was cut off there (runtime.h, LP_DOUBT_PASSED and LP_DOUBT_CUT).  The
- * caller knows which of the two it does. */
+ * caller must then do what the name of the function says. */
 bool lp_native_passes_over(enum lp_error_kind, uintptr_t pc);
 bool lp_native_cuts_off(enum lp_error_kind, uintptr_t pc);
 

@@ -1,9 +1,10 @@
 /* whole.h -- calls that read a whole set or map, split by key.
  *
- * For each key, such a call tells what `contains` or `get` would have returned.  If the calls on one key, together
- * with these answers, are not linearizable, the history is wrong.  Conversely, if the calls on every key are
- * linearizable, and no whole read overlaps with an update, the history is correct: linearizability is local, and
- * while a whole read is open no key changes, so it does not matter when it takes effect.
+ * For each key, such a call tells what `contains` or `get` would have returned.  If, for some key, the calls on it
+ * and these answers are not linearizable, the history is wrong.  Conversely, if they are linearizable for every key,
+ * and no whole read overlaps with an update, the history is correct: linearizability is local, and no key changes
+ * while a whole read is open, so it does not matter when it takes effect.  (For a map this also requires that a
+ * missing key has no initial value.  Otherwise `get` does not tell whether the key is present.)
  */
 #ifndef LP_CHECK_HISTORY_WHOLE_H
 #define LP_CHECK_HISTORY_WHOLE_H
@@ -24,11 +25,12 @@ struct lp_whole {
 	bool is_exact;           /* if the calls on every key are correct, the history is correct */
 };
 
-/* Returns false if there are no whole reads. */
+/* Returns false, and leaves `w` alone, if the object is not a built-in set or map, if no call reads it whole, or if another
+ * method concerns all keys. */
 bool lp_whole_open(struct lp_whole *w, const struct lp_problem *p);
 void lp_whole_close(struct lp_whole *w);
 
-/* Makes a problem of the calls on a key, together with what the whole reads say about the key. */
+/* Sets `part` to the problem that consists of the calls on a key and of what the whole reads say about the key. */
 void lp_whole_part(const struct lp_whole *w, uint32_t key, struct lp_problem *part);
 
 #endif

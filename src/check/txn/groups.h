@@ -1,4 +1,4 @@
-/* groups.h -- lists of transactions, grouped by a key that they write or by thread. */
+/* groups.h -- lists of transactions: by the keys that they write, and by thread. */
 #ifndef LP_CHECK_TXN_GROUPS_H
 #define LP_CHECK_TXN_GROUPS_H
 
@@ -13,9 +13,9 @@ struct lp_txn_writer {
 	uint32_t key, txn;
 };
 
-/* Returns the committed transactions that write a key at an unknown place among its versions: all that write a
- * register, and those that append elements which were never read to a list.  The result is sorted by key; the caller
- * frees it. */
+/* Returns, for each key, the committed transactions that create a version of it whose place among the versions is
+ * unknown.  A transaction that writes a register is one of them, and so is a transaction that appends an element to a
+ * list if no read has shown the element.  The result is sorted by key; the caller frees it. */
 struct lp_txn_writer *lp_txn_loose_writers(const struct lp_txn_facts *f, uint32_t *count);
 
 /* Returns all transactions, sorted by thread and then by start; the caller frees them. */

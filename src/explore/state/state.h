@@ -1,12 +1,12 @@
-/* state.h -- every reachable state of processes that call an object forever, under
- * sequential consistency, together with a monitor that judges calls and returns.
+/* state.h -- explores all states that are reachable when processes call an object forever, under
+ * sequential consistency.  A monitor judges calls and returns.
  *
  * A state consists of shared memory, the local state of every process (program/process.h), the bits
  * that say which calls each process may make next (struct lp_state_call), and the monitor's *set*.
  * The monitor is a deterministic automaton on calls and returns.  Its states, the sets, are numbers
- * whose meaning only the monitor knows.  A smaller set is harder to satisfy: let a be within b; if
- * nothing wrong can be reached with set a, nothing wrong can be reached with set b from the same
- * memory and processes, either.
+ * whose meaning only the monitor knows.  A smaller set is harder to satisfy: if set a is within set
+ * b, and no violation can be reached with a, then none can be reached with b from the same memory
+ * and processes.
  */
 #ifndef LP_EXPLORE_STATE_STATE_H
 #define LP_EXPLORE_STATE_STATE_H
@@ -19,7 +19,7 @@ enum { LP_STATE_PROCESSES = 16 };
 #define LP_MONITOR_WRONG UINT32_MAX       /* the return cannot be correct */
 #define LP_MONITOR_AGAIN (UINT32_MAX - 1) /* the monitor has learnt something: restart the search */
 
-#define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* the return may be wrong, as far as the monitor knows yet */
+#define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* the monitor does not know yet whether the return is wrong */
 
 #define LP_MONITOR_BARRED (UINT32_MAX - 3) /* from calls(): the process does not make such a call */
 
@@ -35,13 +35,14 @@ struct lp_state_monitor {
 	bool (*within)(void *closure, uint32_t a, uint32_t b);
 	/* The process's call can never return.  Is it allowed to wait forever? */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
+	/* The search restarts. */
 	void (*again)(void *closure);
 	/* The call takes effect with that result.  NULL: the user gives no linearization points. */
 	uint32_t (*point)(void *closure, uint32_t set, uint32_t process, int64_t result);
 	/* There is nothing more to learn, so the monitor must answer without doubts.  NULL if it never
 	 * has doubts. */
 	void (*settle)(void *closure);
-	/* Takes back what the monitor has learnt last.  NULL if the monitor never learns. */
+	/* Takes back the last fact that the monitor has learnt.  NULL if it never learns. */
 	void (*unlearn)(void *closure);
 };
 
@@ -85,19 +86,19 @@ struct lp_state_options {
 	bool exact;           /* states are stored whole, not as fingerprints */
 	bool gc;              /* unreachable blocks are reclaimed; otherwise, if there are any, there is no verdict */
 	bool levels;          /* count states by their distance from the first */
-	/* An execution from a trace, which is followed instead of searching.  It has the thread, the kind of operation and the
-	 * choice of each step; the kind, text and thread of the violation; and where a cycle begins.  If the steps lead to that
-	 * violation, the result is the same as from a search with the same options; otherwise it is inconclusive.  NULL: search. */
+	/* NULL, or an execution from a trace; then there is no search, and its steps are taken.  It has the thread, the kind of
+	 * operation and the choice of each step; the kind, text and thread of the violation; and where a cycle begins.  If the
+	 * steps lead to that violation, the result is that of a search with the same options; otherwise it is inconclusive. */
 	const struct lp_exploration *given;
 	const struct lp_state_runs *runs; /* a formula that is checked on runs (runs.h); NULL: none */
-	uint32_t jobs;           /* the number of OS processes that search together, unless there are only few states
-	                          * (shared/shared.h) */
+	uint32_t jobs;           /* the number of OS processes that search together (shared/shared.h).  One process searches alone if
+	                          * there are few states, and without `shortest`, or with `exact`, `freedom`, `runs` or `given` */
 	struct lp_ranks *ranks;  /* the ranks that search together, instead of `jobs`; NULL: this
 	                          * process is not one of several ranks */
 	struct lp_spill *spill; /* moves large arrays to files (visited/spill.h); NULL: they stay in
 	                         * memory */
-	enum lp_freedom freedom; /* if set, antichains are off; under fair schedules symmetry is
-	                          * off, too */
+	enum lp_freedom freedom; /* if it is not LP_ANY, `antichains` must be false; under fair schedules
+	                          * `symmetry` has no effect */
 	struct lp_limits limits;
 	bool (*progress)(void *closure, const struct lp_progress *); /* as in explore.h */
 	void *closure;
@@ -107,8 +108,8 @@ struct lp_state_counts {
 	uint64_t states;      /* the number of visited states; each is a state of the object with a
 	                       * set */
 	uint64_t transitions;
-	uint64_t covered;     /* the number of states that were met but not visited, because the same
-	                       * state with a smaller set was visited */
+	uint64_t covered;     /* how often a state was met that need not be visited, because it is known, with
+	                       * the same set or a smaller one */
 	uint64_t bytes;       /* the size of the table of states */
 	uint32_t locations;   /* words of memory that calls access */
 	uint32_t begun;       /* how often the search started: it restarts when the monitor has learnt something */
@@ -120,8 +121,8 @@ struct lp_state_counts {
 	const char *no_teardown; /* why the tear-down was not run; NULL: it was run */
 };
 
-/* Explores the states.  `out` and what it points to live in `arena`.  Calls and returns are steps whose
- * operation is LP_OP_CALL or LP_OP_RETURN. */
+/* Explores the states, and fills in `out` and `counts`; what they point to lives in `arena`.  Calls and returns
+ * are steps whose operation is LP_OP_CALL or LP_OP_RETURN. */
 void lp_explore_states(struct lp_processes *, const struct lp_state_monitor *,
 		       const struct lp_state_options *, struct lp_arena *arena,
 		       struct lp_exploration *out, struct lp_state_counts *counts);

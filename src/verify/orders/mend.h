@@ -1,11 +1,11 @@
 /* mend.h -- the smallest sets of memory orders that must be strengthened to make an object correct.
  *
- * An object was found wrong.  First all orders are made seq_cst: if it is still wrong, no memory order helps.
+ * The object was found wrong.  First all orders are made seq_cst: if it is still wrong, no memory order helps.
  * Otherwise the search strengthens the orders of the source (orders/order_search.h), with few changes first.  It
  * finds all sets of up to two changes that cannot be made smaller or weaker, or, if there are none, one larger
  * set.  Each set was checked completely, for the same clients.
  *
- * The report still shows the violation: afterwards the check is restored to its earlier state.
+ * Afterwards the check is restored to its earlier state, so that the report still shows the violation.
  */
 #ifndef LP_VERIFY_ORDERS_MEND_H
 #define LP_VERIFY_ORDERS_MEND_H
@@ -33,7 +33,7 @@ struct lp_mend {
 void lp_mend_find(struct lp_mend *, struct lp_check *, double seconds, uint64_t executions);
 void lp_mend_close(struct lp_mend *);
 
-/* Fills in the fixes of a result, or why there are none.  `brief`: only the first fix. */
+/* Fills in the fixes of a result, or why there are none.  `brief`: at most the first fix, and no reason. */
 struct lp_result;
 void lp_mend_report(const struct lp_mend *, bool brief, struct lp_arena *, struct lp_result *);
 

@@ -77,7 +77,7 @@ static uint32_t owner_of(const struct lp_shared *sh, struct lp_fingerprint print
 	return (uint32_t)(print.b % sh->peers.count);
 }
 
-/* Each peer keeps only its own ones of the waiting states; their order stays the same. */
+/* Of the waiting states, each peer keeps only its own, in the same order. */
 static bool keep_own(struct lp_state_search *s, struct lp_snapshot *n)
 {
 	struct lp_waiting all = s->waiting;

@@ -22,8 +22,8 @@ struct lp_shared {
 	bool is_split;            /* the search has been divided: each peer visits its own states */
 	bool is_lost;             /* a peer is lost: the exchange with it failed */
 	struct lp_bytes *out, *in; /* by peer */
-	uint64_t seq;             /* the place of the state that is being visited among the states of its distance, of all peers */
-	struct { LP_VEC(uint64_t); } seqs; /* the places of this peer's states of the distance */
+	uint64_t seq;             /* the place of the visited state in the order of all states at its distance, those of all peers */
+	struct { LP_VEC(uint64_t); } seqs; /* the places, in this order, of this peer's states at the distance */
 	uint32_t agreed_records;  /* records with lower numbers are the same in all peers */
 	struct { LP_VEC(struct lp_origin); } origins; /* by record, from agreed_records on */
 	uint64_t others;          /* the number of states of the other peers, at the last exchange */
@@ -46,13 +46,14 @@ bool lp_shared_split(struct lp_state_search *, struct lp_snapshot *);
  * on to the next distance that has states; it returns false if there is none. */
 void lp_shared_distance(struct lp_state_search *, struct lp_snapshot *);
 bool lp_shared_advance(struct lp_state_search *);
-/* To be called when the search ends or restarts: adds up the counts of all peers.  Forked peers end here, except for
- * the first one. */
+/* To be called when the search ends or restarts: adds up the counts of all peers.  If the peers were forked, all processes
+ * but the first one exit here. */
 void lp_shared_join(struct lp_state_search *);
 
-/* shared_end.c: the first peer finds a violation again that another peer has found; `last` is the record of
- * that peer which leads to it. */
+/* shared_end.c: `peer` has found a violation.  The first peer follows the path to it, and so finds it itself.
+ * `last` is the record of the last transition of this path. */
 void lp_shared_find_wrong(struct lp_state_search *, struct lp_snapshot *, uint32_t peer, struct lp_record last);
+/* Returns the distance of a state of this peer from the first state. */
 uint32_t lp_shared_depth(const struct lp_state_search *, uint32_t record);
 
 /* Sends what is in `out`, empties it, and receives `in`. */

@@ -1,8 +1,8 @@
-/* shared_end.c -- the first peer finds a violation again that some peer has found.
+/* shared_end.c -- the first peer follows the path to a violation that some peer has found.
  *
  * A peer has only the records of its own states.  Each record names the peer that has the record of the parent.
- * All peers together put the path to the violation together; then the first peer follows it, and finds the
- * violation as if it had searched alone.
+ * The peers assemble the path to the violation from these records; then the first peer follows it, and finds
+ * the violation as if it had searched alone.
  */
 #include "base/error.h"
 #include "explore/state/shared/shared.h"
@@ -27,7 +27,7 @@ struct link {
 	uint32_t peer; /* the peer that has the record of the parent */
 };
 
-/* Asks the peer that has it for a record. */
+/* Gets a record from the peer that has it. */
 static struct link ask(struct lp_state_search *s, uint32_t peer, uint32_t record)
 {
 	struct lp_shared *sh = s->shared;

@@ -1,11 +1,13 @@
 /* antichains.h -- the visited states: fingerprints, each with an antichain of sets.
  *
- * A state is identified by its set and a 128-bit fingerprint of everything else.  For each fingerprint
- * only the minimal ones of the sets that were met with it are kept.  A state is covered, and need not
- * be visited, if a subset of its set is kept.  When a smaller set displaces a kept one, the state of
- * the latter is listed, so that it can be left out if it still waits for its visit.
+ * A state is identified by its set (of the monitor, state.h) and a 128-bit fingerprint of everything
+ * else.  Of the sets that were met with a fingerprint, the table keeps the minimal ones.  A state is
+ * covered, and need not be visited, if a subset of its set is kept.  When a smaller set displaces a
+ * kept one, the state with the displaced set is listed, so that it is left out if it has not been
+ * visited yet.
  *
- * Places are in pages that may go to the disk (spill.h), so this is not a base/hash_index.h.
+ * The places of the table are in pages that may be moved to files (spill.h), which base/hash_index.h
+ * does not support.
  */
 #ifndef LP_EXPLORE_STATE_VISITED_ANTICHAINS_H
 #define LP_EXPLORE_STATE_VISITED_ANTICHAINS_H
@@ -27,7 +29,7 @@ struct lp_antichain_place {
 struct lp_antichains {
 	struct lp_pages pages; /* places */
 	struct lp_spill *spill; /* NULL: the places stay in memory */
-	uint64_t count, room; /* places in use; room is 0 or a power of two */
+	uint64_t count, room; /* `count` of `room` places are in use; room is 0 or a power of two */
 	struct { LP_VEC(uint32_t); } displaced; /* records of displaced states; the caller empties it */
 };
 
