@@ -19,7 +19,9 @@
  *   1  a and b are two reads of one location by a thread, one directly after the other;
  *   2  a is a load, or a compare-exchange that has failed, and would have failed if it had read
  *      what b read;
- *   3  b writes nothing (a load, a failed compare-exchange, or a silent RMW: silent_rmw.h), and its order is at least as strong as that of a;
+ *   3  b writes nothing (a load, a failed compare-exchange, or a silent RMW: silent_rmw.h), and its order is at least as strong as that of a. If
+ *      undone.h has weakened a or b, their original orders count, because a might not be weakened if it read what b read. If b is weakened, a
+ *      is a load that acquires, so that it would be weakened as well;
  *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
  *      has accessed no memory plainly;
  *   5  if a gets the answer that b got, the thread also makes no other request and no plain access,

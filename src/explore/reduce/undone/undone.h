@@ -113,6 +113,9 @@ void lp_undone_note(const struct lp_explorer *, lp_eid);
 /* Weakens the read, whose rf is set, as condition 4 says. */
 void lp_undone_weaken(struct lp_explorer *, struct lp_event *read);
 
+/* The memory order of a read before it was weakened.  With another rf it might not be weakened. */
+enum lp_order lp_undone_order(const struct lp_explorer *, const struct lp_event *read);
+
 /* For condition 4: marks a read that is about to be added as loose (graph.h) if it is the first of its thread with a live state.  So it does not
  * restrict what other threads read. */
 void lp_undone_loosen(const struct lp_explorer *, struct lp_event *read, uint32_t live);
