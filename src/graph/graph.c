@@ -255,6 +255,7 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 	e->order = shape->order;
 	e->rmw = shape->rmw;
 	e->spurious = shape->spurious;
+	e->faint = shape->faint;
 	compute_clocks(g, r, lp_graph_before(g, e->thread, e->index));
 }
 

@@ -545,7 +545,7 @@ static void look_at_revisited(struct lp_explorer *x)
 		lp_shifts_completed(x);
 	}
 	f->useless = note->live && lp_reduce_is_known_useless(x, t);
-	if (f->useless || !note->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
+	if (f->useless || x->stopped || !note->live || !lp_catch_up(x) || lp_stop_of(x, t, &op) != LP_STOP_NONE || op->kind == LP_OP_ERROR)
 		return;
 	f->useless = lp_reduce_is_useless(x, t, op, lp_explorer_live_state(x, t, op));
 }

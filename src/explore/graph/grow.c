@@ -330,6 +330,7 @@ bool lp_explorer_shape_read(struct lp_explorer *x, struct lp_event *proto, struc
 	note->stop = LP_STOP_NONE;
 	proto->rmw = false;
 	proto->spurious = spurious;
+	proto->faint = LP_FAINT_NOT;
 
 	if (op->kind == LP_OP_STORE) /* skipped: there is only one write to read from (redundant_stores.h) */
 		return false;

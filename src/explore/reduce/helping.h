@@ -15,10 +15,11 @@
  *
  * Let G be an execution in which c succeeds: it reads u from a write w to location L, and
  * writes v.  Let p be A's event before c, and b the last event of B that happens before p.
- *   1  B's next operation after b is d, a strong compare-and-swap of L from u to v, and between b and
- *      d, B neither writes memory plainly, nor allocates or frees memory, nor reads plainly what
- *      another thread writes or frees, unless the write or free happens before the read (omitted_races.h).
- *      Accesses of B to its own stack do not count, if no other thread ever accesses this stack;
+ *   1  b is a write, L is not accessed in parts, and B's next operation after b is d, a strong compare-and-swap of
+ *      L from u to v.  Between b and d, B neither writes memory plainly, nor allocates or frees memory, nor reads
+ *      plainly what another thread writes or frees, unless the write or free happens before the read
+ *      (omitted_races.h).  Accesses of B to its own stack do not count, if no other thread ever accesses this
+ *      stack;
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and the same holds for every event that a read of w can acquire;
  *   4  all writes to L are releases, except writes that happen before everything that other threads

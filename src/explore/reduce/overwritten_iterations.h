@@ -15,9 +15,10 @@
  * Claim: the iteration may be left out.  The thread is stuck when the last byte is overwritten.
  *
  * Let I be the iteration, of thread t, from event i to event j, both in the same live state.
- *   1  The events of I are reads, failed RMWs, fences, choices of numbers, and stores in a loop.  After I,
- *      until the last byte is overwritten, there are only reads, failed RMWs, fences, choices of numbers,
- *      and writes to t's own memory (own.h).
+ *   1  The events of I are reads, failed RMWs, fences, choices of numbers, beginnings of calls, stores in a
+ *      loop, and pairs of RMWs of which the second takes back the first (undone.h).  After I, until the last byte
+ *      is overwritten, there are only reads, failed RMWs, fences, choices of numbers, beginnings of calls, and
+ *      writes to t's own memory (own.h).
  *   2  Every byte that I wrote, plainly or by a store, is then written again by t, in the same
  *      way (plainly or by a store), and t has not read it in between.
  *   3  I neither allocates nor frees memory: live states count allocations and frees.
@@ -43,6 +44,13 @@
  * thread could learn of w and not of o: no thread reads the stores of I; and only events that depend, by
  * po and rf, on a later visible write of t read a write to t's own memory.  So if w happens before a, then
  * o happens before a, too, or a and o race in E without I.
+ *
+ * Pairs of RMWs.  A thread that reads from a pair of I may learn of s, or of w, but not of s' or o.  By undone.h, in E without the pair this read has another
+ * rf, and its thread goes on alike and learns no more.  So the second case is as before.  In the first case, take the past of r with t only up to s, and
+ * without the pairs of I after s.  (Nothing else that t does after s is in the past of r: s' depends on r, and other threads see nothing of t
+ * between I and s'.)  This is explored, since t is not stuck before s'. There s does not happen before the event before r, so 4 is seen to be false.  For w
+ * the argument is similar.  Let w happen before a only because of pairs after w, and let a and o not race.  Then a does not depend on o, and the past of a with
+ * t only up to w, and without these pairs, is explored.  There a and w race.
  *
  * Therefore all threads do the same in E without I, with the same results.  E without I is
  * consistent: without these reads, fences, and writes that no event reads, every relation that a

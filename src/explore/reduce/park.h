@@ -18,7 +18,8 @@
  *      revisited.)
  *   2  T has its turn again when a write to the location was added after the mark.  T then reads only from writes
  *      that were added after the mark.  If the last write in co is one of these and fails, or is not one of these, T
- *      remains parked, and has now seen these writes: it gets another mark, in the place of this turn.
+ *      remains parked, and has now seen these writes: it gets another mark.  In 2 and 5 this mark is in the place of this turn
+ *      (lp_mark.seen); in 3 it is still in the place of the first one (lp_mark.at).
  *   3  Let a write w revisit the read of an await, and let w be last in co and fail.  Then, before any other thread goes on, a mark
  *      takes the place of the read: T is parked because of w.  In a later turn T may read only from certain writes v.  First, w is in
  *      the past of v.  Second, let u be the last write in co among the writes in the past of v and those before this mark: u is w, or a
@@ -28,7 +29,10 @@
  *      parked is not maximal: it counts as one that has revisited an event.
  *   5  A revisit keeps the marks before the revisited read, with the writes that their threads have
  *      seen by then.
- *   6  When no thread can go on, each parked thread reads the last write and waits.  If 3 forbids a thread to read the last
+ *   6  If T has many marks at one operation, it is no longer parked there: where the last write fails, the read stays in the graph.  (Then T
+ *      may wait forever, and the limits on threads that do so are about reads in the graph.)  It still gets a mark without a read
+ *      if it may not read from the last write.
+ *   7  When no thread can go on, each parked thread reads the last write and waits.  If 3 forbids a thread to read the last
  *      write, the graph is blocked.
  *
  * Why nothing is lost, and nothing is visited twice.  A mark stands for the waiting read in TruSt, whose rf is the last
@@ -48,6 +52,12 @@
  * revisit of a read after this place keeps the choice, so T must not choose again between the same writes.  A revisit of a read before this
  * place undoes the choice, and is made only from the graph in which T remained parked, because a read from a write that is not the last is
  * not maximal.  This is the reason for 5.
+ *
+ * By 6, a read from the last write stays in the graph where T would otherwise remain parked.  It takes the place of this one alternative, and T has the
+ * others as before.  From then on the read is as in TruSt, where it also reads from this write at this place: it is maximal, so it does not prevent a revisit
+ * of an earlier read, and each later write v revisits it in one way.  With 3, v does so only if w is in its past, as for any read of T in
+ * such a turn.  The marks before the read depend only on what was added before it, so whether there are many is the same in all graphs that
+ * have the read.
  *
  * Races with failed reads are not lost.  A failed read is performed before it is taken out, and recorded as part of an
  * iteration that is left out (omitted_races.h).  For an operation that waits, its location is checked when the thread comes to

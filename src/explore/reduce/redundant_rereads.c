@@ -106,9 +106,15 @@ static bool may_be_first(const struct lp_explorer *x, const struct lp_event *a, 
 	return is_bare_read(x, a) && (op->kind == LP_OP_LOAD ? op->when == LP_ALWAYS : !lp_op_holds(op, answer));
 }
 
-static bool at_least_as_strong(enum lp_order b, enum lp_order a)
+/* Condition 3: would a, with the rf of b, be at most as strong as b?  If b is weakened (undone.h), only a load that acquires would be
+ * weakened, too. */
+static bool is_at_least_as_strong(const struct lp_explorer *x, const struct lp_event *b, const struct lp_event *a)
 {
-	return (lp_order_acquires(b) || !lp_order_acquires(a)) && (b == LP_SC || a != LP_SC);
+	const enum lp_order strong = lp_undone_order(x, b), order = lp_undone_order(x, a);
+
+	if (b->faint && !(lp_order_acquires(order) && x->ops.op.at[a->op].op.kind == LP_OP_LOAD))
+		return false;
+	return (lp_order_acquires(strong) || !lp_order_acquires(order)) && (strong == LP_SC || order != LP_SC);
 }
 
 /* A silent RMW b counts as a write where it could race with a plain read, but only a remains.  So b is recorded like an operation of
@@ -141,7 +147,7 @@ static bool find_reads(const struct lp_explorer *x, lp_tid thread, struct lp_rer
 	const struct lp_event *a = lp_graph_event(g, first), *b = lp_graph_event(g, LP_LAST(t));
 	const uint32_t begin = lp_graph_note(g, first)->live;
 	if (a->loc != b->loc || a->bytes != b->bytes || !begin || !may_be_first(x, a, b->value) || !is_bare_read(x, b) ||
-	    !at_least_as_strong((enum lp_order)b->order, (enum lp_order)a->order))
+	    !is_at_least_as_strong(x, b, a))
 		return false;
 	*f = (struct lp_reread_fact){ begin, 0, b->op, false, a->value, b->value };
 	return true;

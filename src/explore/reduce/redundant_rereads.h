@@ -16,10 +16,13 @@
  * the thread is likewise where it would be if a had read what b read.
  *
  * Claim: an execution G with such reads a and b need not be continued, if
- *   1  a and b are two reads of one location by a thread, one directly after the other;
+ *   1  a and b are two reads of one location by a thread, one directly after the other.  Neither has failed spuriously, waits, is a plain
+ *      access, or is part of one of linchpin's own operations;
  *   2  a is a load, or a compare-exchange that has failed, and would have failed if it had read
  *      what b read;
- *   3  b writes nothing (a load, a failed compare-exchange, or a silent RMW: silent_rmw.h), and its order is at least as strong as that of a;
+ *   3  b writes nothing (a load, a failed compare-exchange, or a silent RMW: silent_rmw.h), and its order is at least as strong as that of a. If
+ *      undone.h has weakened a or b, their original orders count, because a might not be weakened if it read what b read. If b is weakened, a
+ *      is a load that acquires, so that it would be weakened as well;
  *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
  *      has accessed no memory plainly;
  *   5  if a gets the answer that b got, the thread also makes no other request and no plain access,
@@ -45,9 +48,12 @@
  * shown that 4 and 5 hold for this live state before a, and these answers, it is known where the thread comes to, and b need not be performed to
  * find out whether the graph can be abandoned (stale.h).  No error is lost.  The revisit has removed events, made b read from a write w, and put w in
  * its place.  All other events, and the plain accesses after them, are in the graph from which the revisit was made: they were performed there, with the
- * same happens-before.  So the errors that are not found are those of b, and of what the thread of w does after w.  By 6, and by the argument above, the former are found
- * without performing b: they are races, with accesses that do not happen before b, or happen before w.  The latter are errors of G2 as well: nothing depends
- * on a or b but the thread itself, so what happens before all other events is the same in G2.  What 6 records also depends on which memory was
+ * same happens-before.  So the errors that are not found are those of b, of w, and of what the thread of w does after w.  (w was not performed in that graph
+ * either if it conflicts with the RMW of b, and is added only to revisit it.)  Those of b are races.  If b races with an access before w, or in another thread,
+ * so does a, because a is as much a read as b, and knows less: this was found in the graph of the revisit.  If b is silent, 6 finds its races with plain
+ * reads.  All others are errors of G2 as well: there a reads from w, no event depends on a or b but those of the thread itself, and so what happens before
+ * every other event is the same.  For the same reason, facts about w and what its thread does next are recorded in G2.  Reads of locations
+ * with transients (shifts.h) are performed first.  What 6 records also depends on which memory was
  * allocated or found by a thread (own.h) in this graph.  This is known without going there as long as no thread has done so in any graph.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H

@@ -23,7 +23,8 @@
  *   5  L is written only once, by d, except for first writes to memory that no other thread knows yet (own.h); no plain
  *      access to L is an event; the memory of L is never freed;
  *   6  no event is seq_cst, except for those that helping.h does not count; the model is ra or rc11.
- * Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions, and are watched as in helping.h.
+ * The reduction is not used for accesses to parts of locations, nor if schedules are bounded: in the place of c, d is performed by another thread, perhaps
+ * after more preemptions.  Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions, and are watched as in helping.h.
  *
  * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each such d
  * directly after its b, and go through the list.  A store for which 1 to 4 hold in its past, with the changes made so far,

@@ -17,7 +17,7 @@
  *
  * Claim: the graph may be abandoned if
  *   1  a read r of the iteration is frozen: rf(r) is overwritten, in co, by a write that was added before r, or by one
- *      in the past of a write that was added after an event which reads from it;
+ *      in the past of a write that was added after an event which reads from it; or r has failed spuriously, which is not maximal either;
  *   2  with all answers that the reads of T after r may still get, T comes back to the place where the iteration began, in the same live state.
  *      On the way it only reads, and reads no memory that may be uninitialised, or that is freed in the graph.  It reads plainly only what it
  *      has read plainly in this iteration.  If another thread has allocated the memory that it reads, it reads it only after the event
@@ -73,7 +73,8 @@
  * write of such an RMW.  We use induction on the size of the past of y.  Take the first write on a path from q to y.  If it is not y, it has a smaller past, and
  * the claim follows.  Otherwise the path goes along po and from like thread to like thread.  Let V be the thread of y, and g its read in the place of r.  V has
  * done the same as T before g, and in the canonical order g comes after q.  So g is a counterpart, or a counterpart is in the past of rf(g) (symmetry.c:
- * height()), which is a write with a smaller past.  If g reads from a write above rf(r), this is an RMW; it reads from the next write below, and so on, and
+ * height()), which is a write with a smaller past.  (If r has failed spuriously, g may succeed where r has failed: then y is the write of
+ * this swap.)  If g reads from a write above rf(r), this is an RMW; it reads from the next write below, and so on, and
  * the last of these RMWs reads from rf(r).  If g reads from rf(r), V goes on like T, which by 2 writes nothing unless it swaps rf(r): so y is the write of
  * this swap.  None of these RMWs belongs to T, which has not written anything before w.
  *

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "explore/graph/grow.h"
 #include "explore/reduce/facts/answers.h"
+#include "explore/reduce/undone/undone.h"
 
 static bool is_load(const struct lp_explorer *x, const struct lp_event *e)
 {
@@ -77,18 +78,11 @@ static bool is_as_strong(enum lp_order b, enum lp_order a)
 	return (b == LP_SC || a != LP_SC) && (lp_order_acquires(b) || !lp_order_acquires(a));
 }
 
-/* The memory order of a load. If the load is weakened (undone.h), the original order counts,
- * because it may not be weakened in the twin. */
-static enum lp_order order_of(const struct lp_explorer *x, const struct lp_event *a)
-{
-	return a->faint ? x->model->order(LP_EV_READ, x->ops.op.at[a->op].op.order) : (enum lp_order)a->order;
-}
-
 static bool learns_as_much(const struct lp_explorer *x, const struct lp_event *a, const struct lp_event *b)
 {
 	const struct lp_graph *g = &x->frames.at[x->depth - 1]->g;
 
-	if (is_as_strong(b->order, order_of(x, a)))
+	if (is_as_strong(b->order, lp_undone_order(x, a)))
 		return true;
 	if (a->order == LP_SC)
 		return false;
@@ -131,5 +125,5 @@ bool lp_would_be_twin(struct lp_explorer *x, const struct lp_event *b, uint32_t 
 	const struct lp_event *a = twin ? load_before(x, b, twin) : NULL;
 
 	return a && lp_value_equal(a->value, value) && are_settled(x, b, twin) &&
-	       is_as_strong(x->model->order(LP_EV_READ, x->ops.op.at[b->op].op.order), order_of(x, a));
+	       is_as_strong(x->model->order(LP_EV_READ, x->ops.op.at[b->op].op.order), lp_undone_order(x, a));
 }

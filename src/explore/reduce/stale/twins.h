@@ -12,7 +12,7 @@
  *   1  a has returned the value that b returns, from another write.
  *   2  Between a and b, T only reads.  It reads locations to which at most one public write is ever made (answers.h),
  *      from the last write to them; none of these reads is seq_cst, unless the model is sc.
- *   3  T writes plainly only to its own memory (own.h).
+ *   3  T writes plainly only to its own memory (own.h) and to its own stack. It may also allocate and free memory.
  *   4  b acquires if a acquires, and is seq_cst if a is; or v releases nothing to a that T does not
  *      know.
  * So where b would succeed with another write of the loaded value, T is stuck instead, as if an assumption
@@ -23,8 +23,12 @@
  * the last write, so a cycle through them in E' would be a cycle through b in E.  Happens-before between calls is the same.  If
  * E' has a twin in turn, a reads from a later write in co, so this ends.
  *
- * Races with the reads of T between a and b may be lost, because more happens before them in E'.  So when T comes
- * to b, these reads are recorded like the accesses of an iteration that is left out (omitted_races.h).
+ * Races, and uses of freed memory.  Only what T does between a and b has a larger past in E': it also comes after what b learns from v.  So let
+ * an access or a free f of T between a and b race with e in E, but not in E'.  Then e happens before v or is v.  All of this is in the graph when b is to read
+ * from v, or when v is added and revisits b: v and its past, and T with f, where a reads from w.  None of it depends on b, so the race is found there.  This
+ * also holds if f frees memory, be e an access or another free, and if f is an access to T's stack.  (Freed memory is not allocated again: the
+ * reduction is off with --reuse.)  But e may be part of an iteration that is left out.  A free is recorded wherever it is made (omitted_races.h), with
+ * T's smaller past of E, too. The reads of T are recorded when T comes to b, like the accesses of an iteration that is left out.
  */
 #ifndef LP_EXPLORE_REDUCE_TWINS_H
 #define LP_EXPLORE_REDUCE_TWINS_H

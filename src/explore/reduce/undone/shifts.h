@@ -10,7 +10,7 @@
  * in the same way, or go on as if they had not seen it, the attempt has no effect: the thread might as well wait at o until it can succeed.
  *
  * A *shift* is an addition or subtraction.  F(A, o) is the set of answers to o with which a thread in live state A can only come back to A: with all
- * answers to its later reads, it only loads L and shifts L, by zero in all, and does nothing else.  The sums by which L is shifted on the way are the
+ * answers to its later reads, it only loads L and shifts L, by zero in all, and perhaps performs fences.  The sums by which L is shifted on the way are the
  * *transients* of the thread.  V is the set of values that L has in the visited executions.  S is the set of sums of transients, with at most one transient
  * of each other thread.
  *
@@ -35,8 +35,8 @@
  * below the read in co, and sums up to zero.  By 3 every thread goes on as before, and each remaining shift shifts by the same number.  No remaining read has
  * an answer in F: for a shift, v + s would then be in F by the first part of 3; for a load, which does not wait, the attempt would have been left out.  The
  * new graph is consistent in every model:
- *   - events are removed, so po and co shrink.  Let a read r have read from a removed write W, and read from u now: the writes from u to W are a chain of
- *     rf and read-modify-writes;
+ *   - events are removed, among them perhaps fences, so po and co shrink, and what fences order.  Let a read r have read from a removed write W, and
+ *     read from u now: the writes from u to W are a chain of rf and read-modify-writes;
  *   - po | rf: there was a path of this relation from u to r;
  *   - hb: W is in the release sequences of u, so r already learned what it learns from u;
  *   - fr: a write above u in co that is still there was above W.  Hence eco, psc and, for sc and tso, the orders of all accesses shrink.  Under tso the
@@ -48,7 +48,11 @@
  * Threads that wait forever.  If a thread of G waits forever in an attempt, it is in the loop of 2, and its reads return the value f that L has at the end.  By
  * 2 no other thread has a transient then.  In the new graph L also has the value f at the end, and f is in F, so the thread waits at o.  Conversely, if a
  * thread waits at o with the value f, it never ends in P when it runs alone, because it comes back with every answer.  It is not reported that two threads may
- * make each other fail without end.  Errors of this kind are searched for again without this reduction, so that reports show what the threads do.
+ * make each other fail without end.
+ *
+ * No execution is invented: a thread that waits has not performed o yet, so a graph without its waiting read is an execution of P.  The reduction is EXACT
+ * (reductions.def) for this reason.  All the same, an error of a graph in which some thread waits at such an o is searched for again without this reduction
+ * (lp_shifts_are_awaited()).  Then the report shows what the thread does instead of waiting, and the claim that it waits forever does not rest on F.
  *
  * Why it is enough to look at graphs that are explored.  An event is bad if it is a new value, has a new transient, or refutes 1 or 3.  Take an execution with
  * a bad event whose past has no other bad event.  In this past, leave out all attempts: the rest is explored, and there the thread is about to perform the

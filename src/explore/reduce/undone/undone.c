@@ -439,7 +439,7 @@ void lp_undone_weaken(struct lp_explorer *x, struct lp_event *read)
 	lp_tid owner;
 
 	LP_HOLDS(read->kind == LP_EV_READ && (read->rf == LP_INIT || lp_graph_event(g, read->rf)->loc == read->loc));
-	read->faint = LP_FAINT_NOT;
+	LP_HOLDS(read->faint == LP_FAINT_NOT);
 	if (!pairs || read->rf == LP_INIT || read->order == LP_SC || !lp_order_acquires(read->order) ||
 	    g->ev.at[read->rf].thread == read->thread)
 		return;
@@ -453,6 +453,12 @@ void lp_undone_weaken(struct lp_explorer *x, struct lp_event *read)
 	read->faint = own ? LP_FAINT_EARLY : LP_FAINT_NOTHING;
 	read->order = (uint8_t)x->model->order(LP_EV_READ, LP_RLX);
 	LP_HOLDS(!lp_order_acquires(read->order));
+}
+
+enum lp_order lp_undone_order(const struct lp_explorer *x, const struct lp_event *read)
+{
+	LP_HOLDS(read->kind == LP_EV_READ && (!read->faint || x->ops.op.at[read->op].op.kind == LP_OP_LOAD));
+	return read->faint ? x->model->order(LP_EV_READ, x->ops.op.at[read->op].op.order) : (enum lp_order)read->order;
 }
 
 bool lp_undone_is_doubtful(const struct lp_explorer *x)

@@ -15,8 +15,10 @@
  * before the iteration.  So the iteration could be left out, if other threads could not have seen the offer.
  *
  * Claim: an iteration I of thread p may be left out, so that p is stuck after I, if
- *   1  the events of I are reads, failed RMWs, fences, and pairs of RMWs W1, W2 of a location L: W2 reads from W1, and writes the value
- *      that W1 has replaced.  I begins and ends in the same live state; its plain writes are overwritten (overwritten_iterations.h);
+ *   1  the events of I are reads, failed RMWs, fences, choices of numbers, beginnings of calls, and pairs of RMWs W1, W2 of a location L: W2
+ *      is the next RMW of I that writes, reads from W1, and writes the value that W1 has replaced, which is not the one that W1 writes.  Neither is an
+ *      operation on a lock, or one of linchpin's own, and L is not accessed in parts.  I begins and ends in the same live state; its plain
+ *      writes, and its stores, are overwritten (overwritten_iterations.h);
  *   2  L is not in a thread's memory.  `old`, the value before W1, is not an address in a thread's memory.  `put`, the value that W1 writes, is not
  *      an address in a thread's memory, or is one in the memory of p.  In models where reads need not acquire, W1 releases;
  *   3  in all executions, every other thread that reads some bytes of L reads all bytes of L, and no others; and for every such thread q that is about to
@@ -27,10 +29,14 @@
  *         values that were ever written to their locations, or are initial values in some graph.  On the way it reads nothing plainly, and accesses memory of
  *         another thread only if the event that made this memory public is in the past of q (own.h).  Then the iteration of q is redundant (grow.h).  If
  *         iterations with plain reads may be kept (omitted_races.h), q also comes back at once, without a fence, with the answer `old`.  There is one
- *         exception: q loads `put`, and its next operation, which follows at once without a fence, swaps `put`.  Then 4 applies;
+ *         exception: q loads `put`, and its next operation, which follows at once without a fence, swaps `put`.  Then 4 applies.
+ *      This is not required if q is the first thread and has not started another one, or if the end of p is in the past of q.  Then q cannot read from
+ *      W1: p has not begun, or W2 happens before the read.  Nor is it required of an RMW that would swap `put` and cannot fail, because W2 does so;
  *   4  in models where reads need not acquire, a load that reads `put` from L learns only what p had done before its first operation that has a live
- *      state; or nothing, if `put` is not an address in the memory of the thread that wrote it.  The first operation of p with a live state does not
- *      restrict other threads: they may still read older writes than the one that p has read;
+ *      state; or nothing, if `put` is not an address in the memory of the thread that wrote it.  More loads than these are weakened: all loads of L that
+ *      read, from another thread, an address in the memory of that thread, or a value that some thread takes back.  This loses nothing: less
+ *      happens before them.  The first operation of p with a live state does not restrict other threads: they may still read older writes than
+ *      the one that p has read;
  *   5  in these models, no event is seq_cst.
  * 1 and 2 depend on the past of p. 3 and 5 are about all executions, and are watched.  Because of 4, infeasible executions may be
  * visited: errors are believed only if they are found again without this reduction.
@@ -112,6 +118,9 @@ void lp_undone_note(const struct lp_explorer *, lp_eid);
 
 /* Weakens the read, whose rf is set, as condition 4 says. */
 void lp_undone_weaken(struct lp_explorer *, struct lp_event *read);
+
+/* The memory order of a read before it was weakened.  With another rf it might not be weakened. */
+enum lp_order lp_undone_order(const struct lp_explorer *, const struct lp_event *read);
 
 /* For condition 4: marks a read that is about to be added as loose (graph.h) if it is the first of its thread with a live state.  So it does not
  * restrict what other threads read. */
