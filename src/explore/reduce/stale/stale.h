@@ -41,7 +41,8 @@
  *   - but u may not read a value that was written in F and does not come back.  A later read may not read such a value if it
  *     is overwritten by a write in F that happens before the read, or that T has read before.  A value does not come back if
  *     no value is written twice, or if it has been taken off a stack, see below;
- *   - and an RMW cannot succeed with a value that another RMW already reads, if that RMW stays in the graph. (An RMW
+ *   - and an RMW cannot succeed with a value that another RMW already reads, if that RMW stays in the graph.  Silent RMWs (silent_rmw.h) are reads, and
+ *     can. (An RMW
  *     that conflicts with another one is added only to make its revisits.  It could revisit the other one, if all events
  *     that depend on that one were added maximally);
  *   - u and later reads may not read a value that no RMW ever writes, if the location has at most one

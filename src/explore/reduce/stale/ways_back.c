@@ -227,6 +227,12 @@ static bool is_used_up(const struct lp_back *s, uint32_t l, struct lp_value valu
 	return false;
 }
 
+/* Would the operation write if it got this answer?  Silent RMWs count as reads. */
+static bool swaps_at(const struct lp_back *s, const struct lp_op *op, struct lp_value value)
+{
+	return op->kind == LP_OP_RMW && lp_op_holds(op, value) && !(s->x->silent_rmw && lp_op_is_silent(op, value));
+}
+
 bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l, bool first,
 			 const uint32_t *known, struct lp_back_answers *a)
 {
@@ -243,7 +249,7 @@ bool lp_back_answers(const struct lp_back *s, const struct lp_op *op, uint32_t l
 		const lp_eid w = lp_graph_at(loc, pos);
 		if (w == LP_INIT && loc->uninitialised)
 			return false;
-		const bool swaps = op->kind == LP_OP_RMW && lp_op_holds(op, value_at(s, l, pos));
+		const bool swaps = swaps_at(s, op, value_at(s, l, pos));
 		if (lp_back_in_f(s, w) && !(swaps && !op->weak && is_swapped(s, l, w)))
 			add_answer(a, value_at(s, l, pos), w);
 	}
@@ -553,8 +559,7 @@ static bool answered(struct lp_back *s, uint32_t live, uint32_t op_id, uint32_t 
 	                                        * succeed, it succeeds with this one */
 		struct lp_local_step key = { .live = live, .op = op_id, .value = a.at[i].value };
 		op = &s->x->ops.op.at[op_id].op; /* trials may have moved it */
-		const bool swaps = op->kind == LP_OP_RMW && lp_op_holds(op, key.value) &&
-				   !(s->x->silent_rmw && lp_op_is_silent(op, key.value));
+		const bool swaps = swaps_at(s, op, key.value);
 		const bool excluded = a.at[i].write != LP_NO_EVENT && is_swapped(s, loc, a.at[i].write);
 		if (swaps && !excluded && !(!depth && is_twin(s, key.value)) && !is_excused(s, loc, key.value, depth))
 			return false;
@@ -687,6 +692,6 @@ bool lp_back_if_answered(struct lp_back *s, uint32_t live, uint32_t id, struct l
 	memset(s->known[0], 0, size);
 	if (before != LP_NO_EVENT)
 		memcpy(s->known[0], lp_graph_clock(s->g, before, LP_CLOCK_HB), size);
-	key.spurious = op.kind == LP_OP_RMW && lp_op_holds(&op, value) && !(s->x->silent_rmw && lp_op_is_silent(&op, value));
+	key.spurious = swaps_at(s, &op, value);
 	return goes_on(s, key, LP_NO_EVENT, false, 0);
 }
