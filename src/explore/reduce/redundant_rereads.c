@@ -167,7 +167,7 @@ bool lp_is_redundant_reread(struct lp_explorer *x, lp_tid thread, uint32_t live)
 	struct lp_reread_facts *facts = &x->rereads;
 	struct lp_reread_fact f;
 
-	if (!live || !find_reads(x, thread, &f))
+	if (!live || !find_reads(x, thread, &f) || lp_graph_note(g, LP_LAST(t))->live == live)
 		return false;
 	f.after = live;
 	const uint64_t hash = hash_of(&f);

@@ -26,7 +26,7 @@
  *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
  *      has accessed no memory plainly;
  *   5  if a gets the answer that b got, the thread also makes no other request and no plain access,
- *      and comes to c in the same live state;
+ *      and comes to c in the same live state.  This is not the live state before b;
  *   6  if b is a silent RMW, it is recorded like an operation of an iteration that is left out (omitted_races.h).
  *
  * Let G2 be G without b, with a reading from the rf of b, at the place of b.  By 4 and 5 all threads do the same in G2 as in G after that, with the same
@@ -35,6 +35,10 @@
  * fence.  If only a is a failed compare-exchange, the same events are before it, and the same events after it, in G and in G2.) Happens-before in G2 is
  * contained in that of G.  So every error of G is an error of G2, and if G2 is correct with any client, so is G.  No execution is invented, since G2 is an
  * execution of the program.  G2 has fewer events, so the argument can be repeated only finitely often.
+ *
+ * Threads that wait forever: if the thread were in the same live state before and after b, it could make b again and again.  In G2 it
+ * would make b next, and would be stuck after it in turn, so that nobody saw it wait.  Such a b is an iteration (grow.h), which may have been kept
+ * (omitted_races.h).
  *
  * Races: if a races with a plain write p that happens before b, this race is found when b is added
  * to the graph.  If p does not happen before b, p races with b, and in G2 with the read that
