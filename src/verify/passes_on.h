@@ -32,8 +32,8 @@
  * So the check is also made from the other side.  The client is explored with equal values, and with values in the reverse order,
  * and each of these executions is repeated with the original values.  An execution in which the compare-and-swap succeeds
  * cannot be repeated.  Reductions that leave out operations because another thread writes the same value are off.
- * If there are too many executions, random ones are repeated, and the exploration was in vain.  That is likely if the client has too
- * many with its own values, so the exploration then ends earlier.
+ * If there are too many executions, random ones are repeated instead.  A client that has too many with its own values is likely to
+ * have too many with others, so its exploration is given up earlier.
  *
  * An object may compare the values of a register for equality (LP_ARG_EQUAL).  Clients have all patterns of equal and different
  * values, but not all orders of these values.  So executions are repeated with the values in other orders, too.  In these

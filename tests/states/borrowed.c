@@ -1,5 +1,5 @@
-/* borrowed.c -- a register that only its owner writes, and that may be read by who has written: the owner.  `read` has no role, but
- * needs a call of one.
+/* borrowed.c -- a register with one writer.  `read` has no role, but each call of it needs a call of `write`, so only the writer can
+ * read.
  */
 #include <linchpin.h>
 #include <stdatomic.h>

@@ -261,7 +261,7 @@ bool lp_explorer_check_limits(struct lp_explorer *x, double (*estimate)(const st
 		x->limits.reported = t;
 		goes_on = x->options->callbacks.progress(x->options->callbacks.closure, &progress);
 	}
-	/* Whoever was told of the progress may have looked at the memory. */
+	/* The callback may have found that the limit on memory is exceeded. */
 	if (lp_memory_is_full())
 		stop_at_limit(x, lp_memory_reason());
 	else if (!goes_on)

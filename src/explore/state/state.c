@@ -298,7 +298,7 @@ bool lp_search_within_limits(struct lp_state_search *s)
 		s->time.shown = now;
 		goes_on = o->progress(o->closure, &progress);
 	}
-	/* Whoever was told of the progress may have looked at the memory. */
+	/* The callback may have found that the limit on memory is exceeded. */
 	if (lp_memory_is_full())
 		lp_search_stop(s, lp_memory_reason());
 	if (!goes_on)
