@@ -73,6 +73,12 @@ bool lp_watch_asks_for_restart(const struct lp_watch *w)
 	       lp_like_is_broken(&w->like) || lp_omitted_matters(w->omitted);
 }
 
+bool lp_watch_may_go_on(const struct lp_watch *w)
+{
+	return !lp_answers_is_undone_broken(w->answers) && !lp_helping_is_broken(&w->helping) && !lp_like_is_broken(&w->like) &&
+	       !lp_omitted_matters(w->omitted);
+}
+
 /* ---- passes ---- */
 
 /* Must the result of the pass be ignored, because a fact was false? A feasible error always counts. */
@@ -80,7 +86,7 @@ static bool is_void(const struct lp_pass *a, enum lp_pass_end end)
 {
 	const struct lp_watch *w = a->options.watch;
 
-	if (end == LP_PASS_BRIEF || end == LP_PASS_TORN || a->out->doubtful)
+	if (end == LP_PASS_BRIEF || end == LP_PASS_VOID || end == LP_PASS_TORN || a->out->doubtful)
 		return true;
 	if (end != LP_PASS_STOPPED && a->options.bounds.facts && a->options.bounds.facts->outdated)
 		return true;

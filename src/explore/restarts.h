@@ -50,6 +50,9 @@ void lp_watch_attach(struct lp_explorer *);
 /* Must the exploration restart, because a fact that a reduction relies on is false, or because a race may be missed? */
 bool lp_watch_asks_for_restart(const struct lp_watch *);
 
+/* If so: are facts about the writes to locations the only ones that are false?  Then further ones can be learned. */
+bool lp_watch_may_go_on(const struct lp_watch *);
+
 /* lp_watch_write() writes the facts as bytes; other processes may add facts at the same time.  lp_watch_merge() adds the facts that another machine
  * has written, in a pass with the same options.  Then the facts are those that a single machine would have recorded: they ask for a restart if one
  * machine has relied on a fact that the other has seen to be false.  lp_watch_merge() returns false if the bytes are malformed; then it may have
@@ -64,6 +67,7 @@ enum lp_pass_end {
 	LP_PASS_DONE,    /* everything was visited, or a false fact ended the pass */
 	LP_PASS_STOPPED, /* an error or a limit ended the pass */
 	LP_PASS_BRIEF,   /* the pass was a brief look, or asks for one */
+	LP_PASS_VOID,    /* an error ended a pass that only went on to learn (learn.h) */
 	LP_PASS_TORN,    /* a process was killed, and its work is lost (pool.h) */
 };
 

@@ -3,6 +3,7 @@
 
 #include "explore/graph/grow.h"
 #include "explore/graph/walk.h"
+#include "explore/learn.h"
 #include "explore/parallel/alone.h"
 #include "explore/parallel/parallel.h"
 #include "explore/parallel/team.h"
@@ -10,7 +11,8 @@
 
 enum lp_pass_end lp_walk_end(struct lp_explorer *x, bool visited)
 {
-	const enum lp_pass_end end = x->brief.lengthy || (x->brief.how == LP_BRIEF && !x->stopped) ? LP_PASS_BRIEF :
+	const enum lp_pass_end end = lp_learn_has_erred(x) ? LP_PASS_VOID :
+				     x->brief.lengthy || (x->brief.how == LP_BRIEF && !x->stopped) ? LP_PASS_BRIEF :
 				     x->stopped ? LP_PASS_STOPPED : LP_PASS_DONE;
 
 	if (visited && lp_mixed_doubt(x->parts))

@@ -124,6 +124,10 @@ struct lp_explorer {
 		uint64_t ticks;  /* how often lp_within_limits() was asked */
 		double reported; /* when the progress was shown last */
 	} limits;
+	struct {
+		uint64_t until; /* the pass only goes on to learn, until it has visited that many graphs (learn.h); 0: it does not */
+		struct lp_explore_options options; /* the options in this case */
+	} learn;
 	bool silent_rmw;       /* silent RMWs are treated as reads */
 	bool forward;          /* the explorer only goes forward, and removes redundant iterations from the graph
 	                        * itself */

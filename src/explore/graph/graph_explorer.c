@@ -38,8 +38,8 @@
 #include "explore/reduce/stale/stale.h"
 #include "explore/reduce/symmetry.h"
 #include "explore/reduce/stale/twins.h"
-#include "explore/restarts.h"
 #include "explore/graph/walk.h"
+#include "explore/learn.h"
 
 #include "base/error.h"
 #include "model/axioms.h"
@@ -82,9 +82,7 @@ static bool conflict_is_hopeless(const struct lp_graph *g, const struct lp_event
 
 	LP_HOLDS(g->ev.at[rival].kind == LP_EV_READ && g->ev.at[rival].rmw && g->ev.at[rival].loc == proto->loc);
 
-	if (before != LP_NO_EVENT && lp_graph_porf(g, rival, before))
-		return true;
-	return false;
+	return before != LP_NO_EVENT && lp_graph_porf(g, rival, before);
 }
 
 /* Adds an event, and the events that symmetry puts before it to its porf clock. */
@@ -690,7 +688,7 @@ bool lp_walk(struct lp_explorer *x, bool at_choice)
 		}
 		if (x->options->reduce.symmetry)
 			lp_like_look(x);
-		if (x->stopped || lp_watch_asks_for_restart(x->options->watch) || lp_bound_is_outdated(x) ||
+		if (x->stopped || lp_learn_is_enough(x) || lp_bound_is_outdated(x) ||
 		    (x->walk.between && !x->walk.between(x)))
 			return false;
 		more = lp_walk_back(x);

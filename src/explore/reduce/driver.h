@@ -44,10 +44,12 @@ bool lp_reduce_is_known_useless(struct lp_explorer *, lp_tid);
 /* To be called for each event of the top frame that is explored. */
 void lp_reduce_note(struct lp_explorer *, lp_eid);
 
-/* Has a fact that was relied upon turned out to be false?  Then the execution of the top frame may be infeasible. */
+/* Has a fact that was relied upon turned out to be false?  Then the execution of the top frame may be infeasible.  While the pass only goes
+ * on to learn (learn.h), facts about writes do not count. */
 static inline bool lp_reduce_is_broken(const struct lp_explorer *x)
 {
-	return lp_helping_is_broken(x->facts) || lp_answers_is_broken(x->answers) || lp_like_is_broken(x->machine.like.facts);
+	return lp_helping_is_broken(x->facts) || (!x->learn.until && lp_answers_is_broken(x->answers)) ||
+	       lp_like_is_broken(x->machine.like.facts);
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/child_process.h"
 #include "explore/clock.h"
+#include "explore/learn.h"
 
 static const double FIRST = 1, SHORTEST = 0.1, SHARE = 0.005; /* in seconds, in seconds, and as a fraction of the
                                                                * time so far */
@@ -28,12 +29,6 @@ struct lp_estimate_range lp_estimate_range(double about, double variance)
 }
 
 /* ---- the process ---- */
-
-static enum lp_judgement take_for_right(void *closure, const struct lp_graph *g, bool stuck, struct lp_program_error *error)
-{
-	(void)closure, (void)g, (void)stuck, (void)error;
-	return LP_JUDGED_RIGHT;
-}
 
 _Noreturn static void be_sample(const struct lp_sample_aside *s, struct lp_program *program, const struct lp_explore_options *options,
 				int out, pid_t parent)
@@ -52,10 +47,7 @@ _Noreturn static void be_sample(const struct lp_sample_aside *s, struct lp_progr
 	own.team = NULL;
 	own.watch = NULL;
 	own.callbacks.progress = NULL;
-	own.callbacks.complete = NULL;
-	own.callbacks.exercised = NULL;
-	own.callbacks.restarted = NULL;
-	own.callbacks.judge = own.callbacks.judge ? take_for_right : NULL;
+	lp_explore_silently(&own);
 	own.sampling.seed += s->taken;
 	own.limits.seconds = s->budget;
 	own.limits.deadline = 0;

@@ -38,11 +38,15 @@ void lp_answers_close(struct lp_answers *a)
 	lp_keep_pages(a, sizeof *a);
 }
 
+bool lp_answers_is_undone_broken(const struct lp_answers *a)
+{
+	return a && (atomic_load_explicit(&a->undone.broken, memory_order_relaxed) ||
+		     atomic_load_explicit(&a->shifts.broken, memory_order_relaxed));
+}
+
 bool lp_answers_is_broken(const struct lp_answers *a)
 {
-	return a && (atomic_load_explicit(&a->broken, memory_order_relaxed) ||
-		     atomic_load_explicit(&a->undone.broken, memory_order_relaxed) ||
-		     atomic_load_explicit(&a->shifts.broken, memory_order_relaxed));
+	return a && (atomic_load_explicit(&a->broken, memory_order_relaxed) || lp_answers_is_undone_broken(a));
 }
 
 /* Do different values have different slots? */

@@ -42,6 +42,8 @@ void lp_answers_close(struct lp_answers *);
 
 /* Has a fact that was relied upon turned out to be false? */
 bool lp_answers_is_broken(const struct lp_answers *);
+/* Is one of them about values that were written and taken back? */
+bool lp_answers_is_undone_broken(const struct lp_answers *);
 /* Forgets which facts were relied upon, and keeps what was recorded. */
 void lp_answers_restart(struct lp_answers *);
 
