@@ -558,7 +558,7 @@ static bool inspects_arguments(struct lp_check *c)
 	const struct lp_told_apart told = c->task.native.program->told_apart;
 	const bool concerned = c->task.native.program->main_concerned;
 	/* The effort is small beside that of exploring the clients. */
-	const uint64_t repetitions = 2000 + c->total.executions / 10;
+	const uint64_t repetitions = 2000 + c->total.executions / 40;
 
 	if (c->learned.inspects || c->quick || c->task.explore.sampling.executions)
 		return false;
