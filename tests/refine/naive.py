@@ -48,26 +48,35 @@ def given_with(given, number, n):
     return {(a, b - n) for a, b in closed(edges, 2 * n) if a < n <= b}
 
 
-def renamed(calls, given, possible):
-    """The execution with like calls in all orders, and the values that go with them: what symmetry leaves out.  What a call
-    without an argument returns is a value, as in queues and stacks."""
+@functools.lru_cache(maxsize=None)
+def orders_of_like(calls):
+    """The calls in all orders in which call a is in the place of a call of the same method, with the values that go with them: (the
+    calls, their places).  What a call without an argument returns is a value, as in queues and stacks."""
     texts = [re.fullmatch(r"\d+:(\w+)\(([^)]*)\)=(.*)", call).groups() for call in calls.split(" ")]
-    n = len(texts)
-    for order in itertools.permutations(range(n)): # call a is in the place of call order[a]
-        if any(texts[a][0] != texts[order[a]][0] for a in range(n)):
+    n, found = len(texts), []
+    for place in itertools.permutations(range(n)):
+        if any(texts[a][0] != texts[place[a]][0] for a in range(n)):
             continue
-        values = {texts[a][1]: texts[order[a]][1] for a in range(n) if texts[a][1]}
+        values = {texts[a][1]: texts[place[a]][1] for a in range(n) if texts[a][1]}
         names = {}
         for a, (method, argument, result) in enumerate(texts):
             shown = result if argument else values.get(result, result)
-            names[order[a]] = "%d:%s(%s)=%s" % (order[a] + 1, method, values.get(argument, ""), shown)
-        yield (" ".join(names[a] for a in range(n)), frozenset((order[a], order[b]) for a, b in given),
-               frozenset(number_of(frozenset((order[b], order[a]) for b, a in ORDERS[n][h]), n) for h in possible))
+            names[place[a]] = "%d:%s(%s)=%s" % (place[a] + 1, method, values.get(argument, ""), shown)
+        found.append((" ".join(names[a] for a in range(n)), place))
+    return found
 
 
 @functools.lru_cache(maxsize=None)
-def number_of(order, n):
-    return ORDERS[n].index(order)
+def moved(place, n):
+    """For each order its number when the calls are in other places."""
+    numbers = {frozenset(order): i for i, order in enumerate(ORDERS[n])}
+    return [numbers[frozenset((place[b], place[a]) for b, a in order)] for order in ORDERS[n]]
+
+
+def renamed(calls, given, possible):
+    """The execution with like calls in all orders: what symmetry leaves out."""
+    for name, place in orders_of_like(calls):
+        yield name, frozenset((place[a], place[b]) for a, b in given), frozenset(moved(place, len(place))[h] for h in possible)
 
 
 class Executions:
@@ -91,17 +100,25 @@ class Executions:
 ORDERS = [orders_on(n) for n in range(5)]
 
 
+def least(executions, count):
+    """For each order: the synchronisation of the executions that are possible with it, without what contains that of another one."""
+    possible = [set() for _ in range(count)]
+    for asked, there in executions:
+        for h in there:
+            possible[h].add(asked)
+    return [[asked for asked in each if not any(less < asked for less in each)] for each in possible]
+
+
 def why_not(one, other):
     """None if the one refines the other; else the calls and the order that show that it does not."""
     for calls, executions in one.of.items():
         n = len(calls.split(" "))
         stuck = {i for i, call in enumerate(calls.split(" ")) if call.endswith("=stuck")}
-        for given, possible in executions:
-            for h in possible:
-                has = given_with(given, h, n)
-                if not any(h in there and all(b in stuck or (a, b) in has for a, b in asked)
-                           for asked, there in other.of.get(calls, ())):
-                    return calls, sorted(ORDERS[n][h])
+        asked_with = least(other.of.get(calls, ()), len(ORDERS[n]))
+        for given, h in {(given, h) for given, possible in executions for h in possible}:
+            has = given_with(given, h, n)
+            if not any(all(b in stuck or (a, b) in has for a, b in asked) for asked in asked_with[h]):
+                return calls, sorted(ORDERS[n][h])
     return None
 
 
