@@ -50,8 +50,8 @@ void lp_progress_line_show(struct lp_progress_line *, const struct lp_progress_m
 
 /* Returns the number of seconds left that should be shown.  `passed` seconds ago, `said` seconds were shown (0: nothing
  * was shown yet), and the current estimate is `estimate`.  Since estimates jump, the result is not simply the estimate:
- * it is `said` minus the time passed, moved towards the estimate by at most a quarter of itself plus two seconds for
- * each second that has passed. */
+ * it is `said` minus `passed`, moved towards the estimate by at most two seconds plus a quarter of `said` for each
+ * second that has passed. */
 double lp_progress_left(double said, double passed, double estimate);
 
 /* Shows the given text instead of the progress. */
