@@ -77,8 +77,8 @@ void lp_options_close(struct lp_options *);
 /* Returns the command's name: "check". */
 const char *lp_options_command(const struct lp_options *);
 
-/* lp_options_shell() prints those of the given options that the command has and that affect what is explored, such as "
- * --model sc --ops 4".  Options for limits and for output are left out.  lp_options_shell_flags() prints the flags for
+/* lp_options_shell() prints those of the given options that the command has and that affect what is explored, such as
+ * " --model sc --ops 4".  Options for limits and for output are left out.  lp_options_shell_flags() prints the flags for
  * the compiler: " -- -DX". */
 void lp_options_shell(FILE *out, const struct lp_options *, enum lp_cli_command_id);
 void lp_options_shell_flags(FILE *out, const struct lp_options *);

@@ -31,8 +31,8 @@ struct lp_result_fold {
 enum { LP_FOLDS_MOST = 16 };
 uint32_t lp_result_folds(const struct lp_result_violation *, struct lp_result_fold out[LP_FOLDS_MOST]);
 
-/* lp_fold_name() returns a noun, "set-up".  lp_fold_clause() returns a predicate whose subject is the thread, "sets
- * up". */
+/* lp_fold_name() returns a noun, "set-up".  lp_fold_clause() returns a predicate whose subject is the thread:
+ * "sets up". */
 const char *lp_fold_name(enum lp_fold_kind);
 const char *lp_fold_clause(enum lp_fold_kind);
 

@@ -14,7 +14,8 @@
  *     thread 2                          for states: the thread that goes wrong, ...
  *     loop 7                            ... and the first step, from 1, of the cycle that repeats forever
  *     step 1 load 3 - 1 0 0 queue.c:31  thread, operation, reads from, follows in co,
- *     end                               value (two words), flags, where
+ *                                       value (two words), flags, where
+ *     end
  *
  * Reading a file gives a trace equal to the one that was written.  The trace that is read is allocated in
  * the arena.

@@ -15,7 +15,7 @@
 struct lp_machines;
 
 /* Restarts the process without address space randomisation, where the system allows it.  Without randomisation, the
- * program's global variables also have the same addresses in every replay and in every rank. */
+ * code and the global variables of the program have the same addresses in every replay and in every rank. */
 void lp_cli_settle_addresses(char **argv);
 
 /* Joins the job; `*out` is NULL if there is none.  `kept` says that the exploration is kept in a checkpoint.  Such an

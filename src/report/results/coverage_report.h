@@ -17,7 +17,7 @@ struct lp_terminal;
 
 struct lp_cover_line {
 	uint32_t line;
-	bool reached, fails;
+	bool reached, fails; /* fails: the line can only end in an error */
 };
 
 struct lp_cover_function {
@@ -29,7 +29,7 @@ struct lp_cover_function {
 struct lp_cover_way {
 	const char *label; /* of a condition: where the way leads, "line 31" or "end"; of a switch: "case 3" or
 			    * "default" */
-	bool reached, fails;
+	bool reached, fails; /* fails: the way can only end in an error */
 };
 
 /* A condition or a switch, with its ways out. */

@@ -16,7 +16,7 @@ struct lp_orders_why {
 	const char *order;   /* the next weaker order: "relaxed" */
 	const char *how;     /* the violation, "race at queue.c:44 with queue.c:30"; NULL: it could not
 			      * be decided whether the order is enough */
-	const char *reason;  /* if `how` is NULL: why not */
+	const char *reason;  /* if `how` is NULL: why it could not be decided */
 	const char *client;  /* "enqueue(1) | dequeue()" */
 	const char *command; /* a command that shows the violation */
 };
