@@ -34,7 +34,7 @@ extern "C" {
  * outcomes with the number of executions that end in each. */
 void lp_outcome(const char *text);
 
-/* Returns a number from 0 to count-1.  Each of them is explored, in executions of its own. */
+/* Returns a number from 0 to count-1.  linchpin explores all of these numbers, each in executions of its own. */
 unsigned lp_choose(unsigned count);
 
 /* Defines a hash function from the keys 0 .. keys-1 to the codes 0 .. codes-1.  Every such function is explored; within
@@ -43,9 +43,9 @@ unsigned lp_choose(unsigned count);
  *     LP_HASH(hash, 4, 2)
  *     LP_SETUP { hash_choose(); }
  *
- * Then hash(key) is the code of `key`.  For objects to which all codes are alike, use hash_choose_alike() instead of
- * hash_choose(): it explores only one of several functions that differ only in the names of the codes, because a key
- * gets either the code of an earlier key or the least code that no earlier key has. */
+ * Then hash(key) is the code of `key`.  If the object treats all codes alike, use hash_choose_alike() instead of
+ * hash_choose().  It gives a key either the code of an earlier key or the least code that no earlier key has.  So of
+ * several functions that differ only in the names of the codes, only one is explored. */
 #define LP_HASH(name, keys, codes)                                                             \
 	static unsigned name##_codes_[keys];                                                   \
 	__attribute__((unused)) static inline unsigned name(int64_t key)                       \
@@ -72,12 +72,13 @@ void *lp_pool_alloc(size_t size);
 void lp_pool_free(void *block);
 
 /* Returns the number of the thread that makes the current call, for objects whose threads have numbers.  Threads are
- * numbered from 1; there are at most as many as the client has calls.  In LP_SETUP, LP_TEARDOWN and other code
- * outside the threads it returns 0. All calls of an LP_ROLE are made by one thread. */
+ * numbered from 1, and there are at most as many threads as the client has calls.  In LP_SETUP, LP_TEARDOWN and other
+ * code outside the client's threads, the function returns 0.  All calls of an LP_ROLE are made by one thread. */
 unsigned lp_thread(void);
 
-/* A partial lock, for specifications that are programs (docs/refinement.md): a lock like any other for the code that uses
- * it, but what it orders is not part of the synchronisation that the specification asks for.  Zero is free. */
+/* A partial lock, for specifications that are programs (docs/refinement.md): for the code that uses it, it is a lock
+ * like any other, but the specification does not require the synchronisation that this lock provides.  A lock whose
+ * bytes are all zero is free. */
 struct lp_partial {
 	uint64_t word;
 };
@@ -95,7 +96,7 @@ void lp_partial_unlock(struct lp_partial *lock);
 	const struct lp_kind *const lp_harness_own_kind = &(kind);                          \
 	LP_HARNESS_TEXT_(LP_HARNESS_OWN_SPEC, #kind)
 
-/* Code that runs before all calls, and after all of them. */
+/* LP_SETUP { ... } is code that runs before all calls, LP_TEARDOWN { ... } code that runs after all calls. */
 #define LP_SETUP LP_HARNESS_BLOCK_(LP_HARNESS_SETUP, lp_setup)
 #define LP_TEARDOWN LP_HARNESS_BLOCK_(LP_HARNESS_TEARDOWN, lp_teardown)
 
@@ -141,14 +142,15 @@ int64_t lp_several(const int64_t *values, unsigned count);
  * LP_ROLE("push pop") for the owner of a work-stealing deque. */
 #define LP_ROLE(methods) LP_HARNESS_TEXT_(LP_HARNESS_ROLE, methods)
 
-/* `method` may only be called after a call of `before` by the same thread; each call of `before`
- * allows one call, of one of the methods that need it: LP_AFTER("unlock", "lock").  With LP_AFTER_TRUE() the call of
- * `before` must have returned something other than 0: LP_AFTER_TRUE("unlock", "trylock"). */
+/* A thread may call `method` only after it has called `before`: LP_AFTER("unlock", "lock").  Each call of `before`
+ * allows one later call; if several methods need `before`, it allows one call of one of these methods.  With
+ * LP_AFTER_TRUE() the call of `before` counts only if it has returned something other than 0: LP_AFTER_TRUE("unlock",
+ * "trylock"). */
 #define LP_AFTER(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER, method " " before)
 #define LP_AFTER_TRUE(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER_TRUE, method " " before)
 
-/* A linearization point: the call takes effect with the access directly before it, and will
- * return `result`.  For `linchpin states`; elsewhere it does nothing.
+/* A linearization point: the current call takes effect with the access directly before LP_POINT, and will return
+ * `result`.  Only `linchpin states` uses it; for other commands it does nothing.
  *
  *     if (atomic_compare_exchange_strong(&top, &n, n + 1)) {
  *             LP_POINT(1);
@@ -157,13 +159,13 @@ int64_t lp_several(const int64_t *values, unsigned count);
  */
 #define LP_POINT(result) lp_point(result)
 
-/* The object relies on a garbage collector: `linchpin states` reclaims unreachable blocks, as
- * with --gc.  Elsewhere it does nothing. */
+/* The object relies on a garbage collector: `linchpin states` reclaims unreachable blocks, as with --gc.  For other
+ * commands it does nothing. */
 #define LP_GC LP_HARNESS_TEXT_(LP_HARNESS_GC, "")
 
-/* What the object does with arguments: LP_ARGS("opaque") (it does not inspect them),
- * "equal" (it compares them for equality), "ordered" (also by <), or the values to use:
- * LP_ARGS("1 2 3"); for one method only: LP_ARGS("insert 1 2"). */
+/* Says what the object does with arguments: LP_ARGS("opaque") (it does not inspect them), LP_ARGS("equal") (it only
+ * compares them for equality), or LP_ARGS("ordered") (it also compares them by <).  Or lists the values to use as
+ * arguments: LP_ARGS("1 2 3"), or for one method LP_ARGS("insert 1 2"). */
 #define LP_ARGS(text) LP_HARNESS_TEXT_(LP_HARNESS_ARGS, text)
 
 /* ---- what the macros are made of ---- */
@@ -193,7 +195,7 @@ struct lp_harness_entry {
 	const char *file;
 };
 
-/* The current call of the thread: its arguments, and its return. */
+/* For the current call of the thread: lp_call_argument() returns an argument, lp_call_returns() records the result. */
 int64_t lp_call_argument(unsigned index);
 void lp_call_returns(int64_t result);
 void lp_invariant_broken(void);
@@ -225,7 +227,7 @@ void lp_point(int64_t result);
 	static void name(void)
 
 #define LP_HARNESS_PICK_(a, b, c, d, e, f, g, picked, ...) picked
-/* From the first method on, the compiler rejects a function that should return a value and may end without one. */
+/* The pragma makes the compiler reject methods that may end without returning a value. */
 #define LP_METHOD_(name, count, parameters, arguments)                                      \
 	_Pragma("GCC diagnostic error \"-Wreturn-type\"")                                   \
 	static int64_t lp_method_##name parameters;                                         \

@@ -9,9 +9,9 @@
 //     LP_CALL(size,    [] { return ring.end() - ring.begin(); })
 //     LP_CALL(pop,     ring, &Ring<long, 2>::at, lp::empty_on<std::out_of_range>)
 //
-// The object is a variable with static storage: each execution constructs it and, when all calls have returned, destroys
-// it. linchpin/values.hpp says what results and exceptions are, and linchpin/calls.hpp says what can be called.  All
-// macros of linchpin.h can be used as well.  A lambda of several lines should be a variable that LP_CALL names, because a
+// The object is a variable with static storage.  Each execution constructs it, and destroys it when all calls have
+// returned.  linchpin/values.hpp says how results and exceptions become numbers, and linchpin/calls.hpp says what can be
+// called.  All macros of linchpin.h can be used, too.  A lambda of several lines should be a variable that LP_CALL names, because a
 // report shows all code in a macro as one line.
 //
 // A specification can be an ordinary class:
@@ -27,9 +27,9 @@
 //     };
 //     LP_SPEC_CLASS(Flags, raise, is_raised, lower)                      // before LP_CALL
 //
-// Its members are numbers, standard containers that do not hash, and classes with fields().  It may have `data`, `by_key`
-// (as struct lp_kind), `roles` and `std::string show() const`; its methods may return lp::may_wait<R> and take an
-// lp::chooser & (linchpin/model.hpp).
+// Its members are numbers, standard containers that do not hash, and classes with fields().  The class may also have the
+// members `data` and `by_key` (see struct lp_kind), `roles`, and `std::string show() const`.  Its methods may return
+// lp::may_wait<R> and take an lp::chooser & (linchpin/model.hpp).
 #ifndef LINCHPIN_HPP
 #define LINCHPIN_HPP
 

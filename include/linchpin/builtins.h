@@ -3,7 +3,7 @@
  * In two cases clang's output does not show what the source says, so macros replace the operations:
  *
  *   - An atomic access with an order that the operation does not allow, such as a load with
- *     memory_order_release, is undefined behaviour; clang warns, and leaves such a load or store out.  The
+ *     memory_order_release, is undefined behaviour; clang warns, and omits such a load or store.  The
  *     macros call lp_invalid_order() first, so that linchpin reports an error if the access is executed.
  *   - According to GCC's manual, all __sync_ operations but two are full barriers; clang makes them
  *     sequentially consistent operations, which is weaker.  The macros add a fence before and after each.
@@ -32,14 +32,15 @@ void lp_invalid_order(const char *operation, int order);
 #define LP_LOAD_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a load", o)
 #define LP_STORE_(o) LP_CHECK_(LP_BAD_STORE_(o), "a store", o)
 #define LP_FAIL_(o) LP_CHECK_(LP_BAD_LOAD_(o), "a compare-exchange that fails", o)
-/* The order of the access.  In the place of an invalid one it is relaxed: lp_invalid_order() returns if the user
- * ignores the error. */
+/* The memory order that the access gets.  An invalid order is replaced by relaxed, because lp_invalid_order() returns
+ * if the user has chosen to ignore the error. */
 #define LP_LOADS_(o) (LP_BAD_LOAD_(o) ? __ATOMIC_RELAXED : (o))
 #define LP_STORES_(o) (LP_BAD_STORE_(o) ? __ATOMIC_RELAXED : (o))
 
 /* GCC also accepts the operations of stdatomic.h on objects that are not _Atomic, and some programs that are only compiled
- * by GCC rely on it.  So the macros make the object _Atomic.  The right operand of a comma is a value, whose type is neither
- * qualified nor _Atomic; clang's __typeof_unqual__ keeps _Atomic. */
+ * by GCC rely on it.  So the macros convert the pointer to one to an _Atomic object.  LP_ATOMIC_ uses a comma
+ * expression, because its right operand is a value, whose type is neither qualified nor _Atomic; clang's
+ * __typeof_unqual__ would keep _Atomic. */
 #define LP_ATOMIC_(p) ((_Atomic(__typeof__(((void)0, *(p)))) *)(p))
 #define __c11_atomic_init(p, v) __c11_atomic_init(LP_ATOMIC_(p), v)
 #define __c11_atomic_load(p, o) (LP_LOAD_(o), __c11_atomic_load(LP_ATOMIC_(p), LP_LOADS_(o)))
@@ -87,7 +88,7 @@ void lp_invalid_order(const char *operation, int order);
 #define __sync_nand_and_fetch(...) LP_SYNC_(__sync_nand_and_fetch(__VA_ARGS__))
 #define __sync_bool_compare_and_swap(...) LP_SYNC_(__sync_bool_compare_and_swap(__VA_ARGS__))
 #define __sync_val_compare_and_swap(...) LP_SYNC_(__sync_val_compare_and_swap(__VA_ARGS__))
-/* The two exceptions: the first only acquires, and the second only releases. */
+/* The two operations that are not full barriers: the first only acquires, and the second only releases. */
 #define __sync_lock_test_and_set(p, ...) \
 	__atomic_exchange_n(p, LP_FIRST_(__VA_ARGS__, 0), __ATOMIC_ACQUIRE)
 #define __sync_lock_release(...) __atomic_store_n(LP_FIRST_(__VA_ARGS__, 0), 0, __ATOMIC_RELEASE)

@@ -88,7 +88,7 @@ template <typename F> constexpr auto find_signature()
 		return signature_of<F>{};
 }
 
-// Is `P` a reference through which the function returns a value?
+// True if `P` is a reference through which the function returns a value.
 template <typename P>
 inline constexpr bool is_left = std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
 

@@ -1,4 +1,5 @@
-/* linchpin/history.h -- check recorded histories from your own program; link with liblinchpin-history.
+/* linchpin/history.h -- check recorded histories from within your own program, which is linked with
+ * liblinchpin-history.
  *
  *     struct lp_checker *c = lp_checker_open("queue", NULL, 0);
  *     int64_t seven = 7;
@@ -13,8 +14,9 @@
  * docs/histories.md explains calls, times, values and results.  Values are those of linchpin/spec.h; a text is a
  * value, too (lp_checker_text()).
  *
- * The interface is stable: functions and members may be added at the end, but are not changed.  A checker may be used by one
- * thread at a time; several threads may have one each.  Nothing here ends the process: if memory runs out, functions fail.
+ * The interface is stable: functions and members may be added at the end, but are not changed.  Only one thread at a
+ * time may use a checker, but several threads may each have a checker of their own.  No function ends the process: if
+ * memory runs out, functions fail.
  */
 #ifndef LINCHPIN_HISTORY_H
 #define LINCHPIN_HISTORY_H
@@ -42,7 +44,7 @@ struct lp_checker;
 struct lp_checker_call {
 	uint32_t thread;
 	int32_t result_count;   /* or LP_CHECKER_UNKNOWN; ignored if the call is pending */
-	int64_t start, end;     /* in any unit, within +-2^62; end: or LP_CHECKER_PENDING */
+	int64_t start, end;     /* times in any unit, within +-2^62; `end` may also be LP_CHECKER_PENDING */
 	const char *method;
 	const int64_t *args;
 	const int64_t *results;
@@ -57,13 +59,14 @@ enum lp_checker_verdict {
 	LP_CHECKER_UNDECIDED = 3, /* a limit on time or memory was reached */
 };
 
-/* Opens a checker for a specification, which is named as for --spec: "queue", "register:init=nil".  Returns NULL if there is
- * no such specification or not enough memory; then `error`, if it is not NULL, says which. */
+/* Opens a checker for a specification, which is named as for --spec: "queue", "register:init=nil".  Returns NULL if
+ * there is no such specification or not enough memory.  In this case, the reason is written to `error`, which has
+ * `size` bytes, unless `error` is NULL. */
 LP_CHECKER_API struct lp_checker *lp_checker_open(const char *spec, char *error, size_t size);
 LP_CHECKER_API void lp_checker_close(struct lp_checker *c); /* NULL is fine */
 
-/* Sets the property to check, named as for --prop; the default is "linearizable".  If it returns false, lp_checker_error()
- * says why. */
+/* Sets the property to check, named as for --prop; the default is "linearizable".  If the function returns false,
+ * lp_checker_error() says why. */
 LP_CHECKER_API bool lp_checker_property(struct lp_checker *c, const char *property);
 
 /* Limits the time of a check and the memory of a search.  0 seconds means no limit, and 0 bytes means one gigabyte. */
@@ -75,10 +78,10 @@ LP_CHECKER_API int64_t lp_checker_add(struct lp_checker *c, const struct lp_chec
 /* Returns the value that stands for a text, or LP_VOID if memory runs out. */
 LP_CHECKER_API int64_t lp_checker_text(struct lp_checker *c, const char *text);
 
-/* Adds all calls of a text in one of the formats of docs/histories.md: "json", "table", "edn", "etcd", "kv" or "auto".  The
- * checker must have no calls yet.  If it returns false, lp_checker_error() says why, and in which line.  This is the only
- * way to add transactions (specification "transactions", docs/transactions.md); for them, lp_checker_core() lists the
- * transactions of a cycle in the order of the cycle. */
+/* Adds all calls of a text in one of the formats of docs/histories.md: "json", "table", "edn", "etcd", "kv" or "auto".
+ * The checker must have no calls yet.  If the function returns false, lp_checker_error() says why, and in which line.
+ * This is the only way to add transactions (specification "transactions", docs/transactions.md); for them,
+ * lp_checker_core() lists the transactions of a cycle in the order of the cycle. */
 LP_CHECKER_API bool lp_checker_read(struct lp_checker *c, const char *format, const char *text, size_t size);
 
 LP_CHECKER_API uint32_t lp_checker_count(const struct lp_checker *c);
@@ -93,9 +96,10 @@ LP_CHECKER_API const char *lp_checker_reason(const struct lp_checker *c);
 LP_CHECKER_API const char *lp_checker_method(const struct lp_checker *c);
 LP_CHECKER_API const char *lp_checker_error(const struct lp_checker *c);
 
-/* These two explain a violation.  The core is a set of calls that already violate the property without the others, in the
- * order of their starts.  The attempt is the longest sequence of calls that the checker found and the specification accepts.
- * Both functions write the numbers of at most `room` calls, and return how many there are. */
+/* These two functions explain a violation.  The core is a set of calls that violate the property even without all other
+ * calls; it is in the order of the starts of the calls.  The attempt is the longest sequence of calls that the checker
+ * found and the specification accepts. Both functions write the numbers of at most `room` calls, and return how many
+ * there are. */
 LP_CHECKER_API uint32_t lp_checker_core(const struct lp_checker *c, uint32_t *calls, uint32_t room);
 LP_CHECKER_API uint32_t lp_checker_attempt(const struct lp_checker *c, uint32_t *calls, uint32_t room);
 

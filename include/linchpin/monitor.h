@@ -20,11 +20,10 @@
  * lp_monitor_return() never block, make no system call and allocate nothing, except in the
  * first call of a thread.  If the monitor is NULL, they do nothing.
  *
- * There are no false alarms: calls that were lost, because a ring was full, are counted,
- * and nothing that they could explain is reported.  docs/monitor.md says why, and what
- * is not found.
+ * There are no false alarms.  Calls are lost if a ring is full; the monitor counts lost calls, and reports nothing that
+ * a lost call could explain.  docs/monitor.md gives the reasons, and says which violations are not found.
  *
- * Values in the object should be distinct; repeated values are left out of the check.
+ * The values in the object should be distinct; repeated values are not checked.
  */
 #ifndef LINCHPIN_MONITOR_H
 #define LINCHPIN_MONITOR_H
@@ -45,13 +44,13 @@ extern "C" {
 
 struct lp_monitor;
 
-/* A call of a violation.  `arg` and `result` are LP_VOID if there is none. */
+/* A call of a violation.  `arg` and `result` are LP_VOID if the call has no argument or no result. */
 struct lp_monitor_op {
 	uint64_t start, end;  /* by the monitor's clock; end: UINT64_MAX if not seen yet */
 	int64_t arg, result;
 	const char *method;   /* NULL: the initial contents, from before the recorded calls */
 	uint32_t thread;      /* numbered in the order of their first calls */
-	/* For kinds whose calls may have several: all arguments, then all results; else NULL. */
+	/* For kinds whose calls may have several arguments or results: all arguments, then all results; else NULL. */
 	const int64_t *words;
 	uint32_t word_count, arg_count;
 };
@@ -60,7 +59,7 @@ struct lp_monitor_violation {
 	const char *why;
 	const struct lp_monitor_op *ops; /* a small core of calls, by start */
 	uint32_t count;
-	bool confirmed; /* the offline checker finds these calls wrong by themselves */
+	bool confirmed; /* the checker of recorded histories has found that these calls alone are wrong */
 	const char *text; /* the report as text */
 };
 
@@ -79,23 +78,23 @@ struct lp_monitor_notice {
 struct lp_monitor_config {
 	const char *spec;       /* "queue", "stack", "set", "register:init=nil", "map", "lock", ... */
 	uint32_t ring;          /* calls in a thread's ring, 40 bytes each; rounded up to a power of two, at least 4; 0: 65536 */
-	uint32_t threads;       /* maximum number at a time; 0: 1024 */
-	uint32_t values;        /* maximum number in the object; 0: 1048576 */
+	uint32_t threads;       /* maximum number of threads at a time; 0: 1024 */
+	uint32_t values;        /* maximum number of values in the object; 0: 1048576 */
 	uint32_t ak;            /* use A_k with this k; 0: use the exact check, if there is one */
-	uint32_t tick;          /* calls of a thread per tick of the clock; 0: adapts */
-	double share;           /* fraction of the time for recording and checking; 0: all */
+	uint32_t tick;          /* calls of a thread per tick of the clock; 0: the monitor adapts the number */
+	double share;           /* fraction of the time in which calls are recorded and checked; 0: always */
 	bool not_empty;         /* the object may already hold values when monitoring begins */
-	bool repeats;           /* the object may contain the same value twice at a time */
-	bool seq_cst;           /* calls access the object by sequentially consistent atomic
-	                         * operations, the default of `_Atomic` and std::atomic: then no
-	                         * fence is needed after them */
+	bool repeats;           /* the object may contain the same value twice at the same time */
+	bool seq_cst;           /* calls access the object by sequentially consistent atomic operations, the default of
+	                         * `_Atomic` and std::atomic; then the monitor needs no fence after a call */
 	bool quiet;             /* print nothing */
 	int nice;               /* niceness of the checker thread; 0: that of the process */
-	uint32_t poll_us;       /* the checker sleeps that long between rounds; 0: 1000 */
+	uint32_t poll_us;       /* how many microseconds the checker sleeps between rounds; 0: 1000 */
 	uint32_t most_reports;  /* number of violations that are printed; 0: 10 */
 	FILE *report;           /* NULL: standard error */
 	bool nothing;           /* record calls and discard them, to measure the cost */
-	const char *dump;       /* a file for `linchpin history`; nothing is checked then */
+	const char *dump;       /* calls are only written to this file, for `linchpin history`, and not checked; NULL:
+				 * they are checked */
 
 	/* The checker thread calls these; they must not close the monitor. */
 	void (*violation)(const struct lp_monitor_violation *, void *context);
@@ -107,12 +106,12 @@ struct lp_monitor_stats {
 	uint64_t calls;      /* recorded calls that the checker has read */
 	uint64_t checked;    /* of these: checked */
 	uint64_t unchecked;  /* of these: not checked, since other calls had been lost */
-	uint64_t ignored;    /* of these: observers and failures that are not checked live */
-	uint64_t unclear;    /* of these: on a value that was present twice */
+	uint64_t ignored;    /* of these: calls that only observe, or that fail, and are not checked live */
+	uint64_t unclear;    /* of these: not checked, on a value that may have been present twice */
 	uint64_t lost;       /* not recorded: a ring was full, or a call was left by a jump */
 	uint64_t skipped;    /* not recorded, because recording was off */
 	uint64_t muted;      /* how often recording was switched off */
-	uint64_t gaps;       /* how often the check restarted from an unknown state */
+	uint64_t gaps;       /* how often the check restarted from an unknown state of the object */
 	uint64_t forgotten;  /* `gaps` caused by a limit, not by a loss */
 	const char *forgotten_why; /* the last such limit; NULL: there was none */
 	uint64_t violations;
@@ -122,7 +121,7 @@ struct lp_monitor_stats {
 	bool stopped;        /* checking has stopped: out of memory, or threads without a ring are in calls */
 };
 
-/* Returns NULL on failure; `error` (may be NULL) then says why. */
+/* Returns NULL on failure, and writes the reason to `error`, which has `size` bytes, unless `error` is NULL. */
 LP_MONITOR_API struct lp_monitor *lp_monitor_open(const struct lp_monitor_config *config,
 						  char *error, size_t size);
 
@@ -144,8 +143,8 @@ LP_MONITOR_API size_t lp_monitor_metrics(struct lp_monitor *m, char *text, size_
 /* Checks the remaining calls, prints a summary, and frees everything.  No thread may be in a
  * call of this monitor, or begin one.  `stats` may be NULL.
  *
- * After fork() the child has no checker, and its calls are not recorded.  lp_monitor_sync() and
- * lp_monitor_close() return at once there; the latter frees the child's copy and prints nothing. */
+ * After fork() the child has no checker, and its calls are not recorded.  In the child, lp_monitor_sync() and
+ * lp_monitor_close() return at once; lp_monitor_close() frees the child's copy of the monitor and prints nothing. */
 LP_MONITOR_API void lp_monitor_close(struct lp_monitor *m, struct lp_monitor_stats *stats);
 
 /* ---- Internal: only here so that it can be inlined. ---- */
@@ -173,18 +172,19 @@ struct lp_monitor_ring {
 	/* Written by the thread. */
 	uint64_t open;       /* the start of the current call, or IDLE, or MUTE */
 	uint64_t head;       /* records written so far */
-	uint64_t gap;        /* the time since which calls were lost, if no record says so yet */
+	uint64_t gap;        /* if calls were lost and no record says so yet: the time since which calls were lost; else
+			      * 0 */
 	uint64_t gap_end;
 	uint64_t lost;
-	uint64_t tail_seen;  /* the thread's last value of `tail` */
-	/* Fixed while it belongs to a thread. */
+	uint64_t tail_seen;  /* the value of `tail` that the thread has read last */
+	/* These do not change while the ring belongs to a thread. */
 	struct lp_monitor_record *at;
 	uint64_t mask;
 	uint64_t id;         /* the `id` of the monitor */
 	/* Written by the thread while recording is off. */
 	uint64_t skipped;    /* calls that were not recorded */
 	/* Written by the checker. */
-	__attribute__((aligned(128))) uint64_t tail; /* records that it has read */
+	__attribute__((aligned(128))) uint64_t tail; /* records that the checker has read */
 };
 
 /* The part of a monitor that calls read. */
@@ -195,7 +195,7 @@ struct lp_monitor_face {
 	uint64_t muted_at; /* the time since which some calls may be missing from the record */
 	uint32_t slot;
 	uint32_t mode;   /* bit 0: record calls; bit 1: membarrier() is missing, so calls need fences */
-	uint32_t fence;  /* after a call */
+	uint32_t fence;  /* not 0: a fence is needed after each call */
 };
 
 enum { LP_MONITOR_RECORDS = 1, LP_MONITOR_FENCES = 2 };
@@ -227,9 +227,9 @@ LP_MONITOR_INLINE void lp_monitor_fence(void)
 #endif
 }
 
-/* Returns true if this call must not be recorded.  The checker switches recording on, then makes all threads pass a
- * barrier, and then looks for calls that are not recorded.  So either the checker sees this call, or the call sees
- * that recording is on. */
+/* Returns true if this call must not be recorded.  To switch recording on, the checker sets the mode, then makes all
+ * threads pass a barrier, and then looks for open calls that are not recorded.  So either the checker sees that this
+ * call is open, or this function sees the new mode. */
 LP_MONITOR_INLINE bool lp_monitor_mute(const struct lp_monitor_face *face,
 				       struct lp_monitor_ring *r, uint32_t mode)
 {
@@ -274,7 +274,7 @@ LP_MONITOR_INLINE struct lp_monitor_call lp_monitor_begin(struct lp_monitor *m)
 
 #define lp_monitor_call(m) lp_monitor_begin(m)
 
-/* To be called after a call of the object.  `arg` or `result` is LP_VOID if there is none. */
+/* To be called after a call of the object.  `arg` or `result` is LP_VOID if the call has no argument or no result. */
 LP_MONITOR_INLINE void lp_monitor_return(struct lp_monitor_call c, int method, int64_t arg,
 				     int64_t result)
 {
@@ -317,9 +317,9 @@ LP_MONITOR_API void lp_monitor_return_words(struct lp_monitor_call c, int method
 					    unsigned arg_count, const int64_t *results,
 					    unsigned result_count);
 
-/* Replaces lp_monitor_return() for a call that had no effect, and treats the call as if it had not been made.  For
- * example, a try_lock may have given up before it read the lock.  A try_lock that found the lock held has a result
- * instead. */
+/* Use this function instead of lp_monitor_return() for a call that had no effect and says nothing about the object; the
+ * monitor treats the call as if it had not been made.  An example is a try_lock that gave up before it read the lock.
+ * But a try_lock that found the lock held must be recorded with its result. */
 LP_MONITOR_INLINE void lp_monitor_cancel(struct lp_monitor_call c)
 {
 	struct lp_monitor_ring *r = c.ring;

@@ -4,8 +4,8 @@
 
 struct lp_task;
 
-/* Returns, in the task's arena: "linchpin check queue.c --ops 4 OPTION TEXT -- -DX".  The other words are those options
- * of the task's command that `check` has, too, and that affect what is explored. */
+/* Returns, in the task's arena: "linchpin check queue.c --ops 4 OPTION TEXT -- -DX".  Besides OPTION and TEXT, the line
+ * has those options of the task's command that `check` also has and that affect what is explored. */
 const char *lp_check_command(struct lp_task *, const char *option, const char *text);
 
 #endif

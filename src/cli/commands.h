@@ -1,7 +1,7 @@
 /* commands.h -- the commands (commands.def).
  *
- * A command gets its parsed options, does everything, and returns the exit
- * status.  What it prints goes through src/report/.
+ * The function of a command gets the parsed options, does all the work, and returns the exit
+ * status.  It prints results by the functions of src/report/.
  */
 #ifndef LP_CLI_COMMANDS_H
 #define LP_CLI_COMMANDS_H
@@ -37,7 +37,7 @@ int lp_cli_mutants(const struct lp_options *);
 int lp_cli_init(const struct lp_options *);
 int lp_cli_states(const struct lp_options *);
 
-/* The exit status for a verdict. */
+/* Returns the exit status for a verdict. */
 int lp_cli_exit_status(enum lp_result_verdict);
 
 /* Prints the error on one line of standard error (and as JSON on standard

@@ -1,4 +1,4 @@
-/* many.c -- a command for several files, one after the other.
+/* many.c -- runs a command for several files, one after the other.
  *
  * Each file has its own process: limits of time and memory apply to each of them, and a crash
  * does not affect the others.  A process returns its report as texts in files, and as a row of a

@@ -1,4 +1,4 @@
-/* many.h -- a command for several files, one after the other. */
+/* many.h -- runs a command for several files, one after the other. */
 #ifndef LP_CLI_MANY_H
 #define LP_CLI_MANY_H
 

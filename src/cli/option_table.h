@@ -1,4 +1,4 @@
-/* option_table.h -- options.def as data: for the parser and the help, the manual and the
+/* option_table.h -- options.def as data, for the parser, the help, the manual pages and the
  * completion of shells.
  */
 #ifndef LP_CLI_OPTION_TABLE_H

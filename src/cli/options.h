@@ -1,4 +1,4 @@
-/* options.h -- the command line, parsed by the table in options.def.
+/* options.h -- the command line, parsed according to the table in options.def.
  *
  * An option that a command does not support is an error: none is silently ignored.
  * If an option is given twice, the last one counts.  Strings point into argv.
@@ -28,7 +28,7 @@ enum lp_option_id {
 
 struct lp_option_value {
 	bool given;
-	uint64_t count;      /* COUNT; CHOICE: the index of the word, from 0 */
+	uint64_t count;      /* of a COUNT: the number; of a CHOICE: the index of the word, from 0 */
 	double seconds;      /* SECONDS */
 	int64_t low, high;   /* RANGE */
 	const char *text;    /* the argument as given */
@@ -54,16 +54,17 @@ struct lp_options {
 	bool compiled;            /* the program is already compiled */
 	const char *mutants;      /* see compile.h; or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is already loaded */
-	bool unoptimised;         /* compile without optimisation, for debuggers; only used if the execution stays the same */
-	/* The ranks of a job (machines/machines.h), or NULL.  `searching` is set if all ranks search states together, and `working` if
-	 * each rank takes jobs. */
+	bool unoptimised;         /* compile without optimisation, for debuggers; the result is only used if the
+				   * execution stays the same */
+	/* The ranks of the mpirun or srun job to which this process belongs (machines/machines.h).  `searching` is NULL
+	 * unless all ranks search states together, and `working` is NULL unless each rank takes jobs. */
 	struct lp_ranks *searching, *working;
-	/* Set if several machines explore together (machines/machines.h), else NULL.  `ranks_here` is the number of the job's ranks on this
-	 * machine, or 0. */
+	/* `team` and `ranks` are set if several machines explore together (machines/machines.h), else NULL.
+	 * `ranks_here` is the number of the job's ranks on this machine; 0: there is no job. */
 	struct lp_team *team;
 	struct lp_ranks *ranks;
 	uint32_t ranks_here;
-	struct lp_load_place *place; /* where the object is loaded (frontend/load/load_place.h); or NULL: anywhere */
+	struct lp_load_place *place; /* where the object is loaded (frontend/load/load_place.h); NULL: anywhere */
 };
 
 /* Parses what follows the command's name.  `argv` is reordered: operands come
@@ -76,18 +77,20 @@ void lp_options_close(struct lp_options *);
 /* Returns the command's name: "check". */
 const char *lp_options_command(const struct lp_options *);
 
-/* Prints " --model sc --ops 4": the given options that the command has and that affect what is explored; options for limits and for
- * output are left out.  lp_options_shell_flags() prints the compiler's flags: " -- -DX". */
+/* lp_options_shell() prints those of the given options that the command has and that affect what is explored, such as
+ * " --model sc --ops 4".  Options for limits and for output are left out.  lp_options_shell_flags() prints the flags for
+ * the compiler: " -- -DX". */
 void lp_options_shell(FILE *out, const struct lp_options *, enum lp_cli_command_id);
 void lp_options_shell_flags(FILE *out, const struct lp_options *);
 
 /* Prints a line such as "option --model sc" for each given option that must be the same when an exploration is resumed (checkpoint.h). */
 void lp_options_lines(FILE *out, const struct lp_options *);
 
-/* Prints the options of a command, one or two lines each. */
+/* Prints the help for the options of a command. */
 void lp_options_help(enum lp_cli_command_id, FILE *out);
 
-/* Is `--json` among the words before `--`?  This decides how errors in the other words are reported. */
+/* Returns true if `--json` is among the words before `--`.  Then errors in the command line are also reported as
+ * JSON. */
 bool lp_options_want_json(int argc, const char *const *argv);
 
 #endif

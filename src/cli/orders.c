@@ -1,8 +1,8 @@
 /* orders.c -- `linchpin orders`: the weakest memory orders with which an object verifies.
  *
  * First the object is explored as it is.  Then orders/order_search.h searches for the minimal assignments
- * between all-relaxed and those of the source; trial.h answers its questions.  Each assignment that it finds
- * is explored once more in full.  For each assignment that is one step weaker, a wrong execution
+ * between all-relaxed and those of the source; trial.h tells it whether an assignment is correct.  Each assignment that
+ * the search finds is explored once more in full.  For each assignment that is one step weaker, a wrong execution
  * is replayed.
  */
 #include <errno.h>

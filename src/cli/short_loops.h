@@ -1,9 +1,10 @@
-/* short_loops.h -- when an execution is too long to explore, looks for violations in shorter ones.
+/* short_loops.h -- looks for violations in short executions if others are too long to explore.
  *
- * Such an execution ends the exploration, and the verdict is inconclusive.  But a violation is often near: if an object
- * whose threads may go round a loop without end goes wrong at all, it usually does after a few iterations.  So all
- * executions in which no thread goes round a loop more than a few times are explored, as with --unroll.  A violation among
- * them is the result.  Otherwise the result is as before, and its scope also says what was looked at.
+ * An execution that is too long ends the exploration, and the verdict is inconclusive.  But if the threads of a wrong
+ * object may go round a loop without bound, the violation usually needs only a few iterations.  So a second
+ * exploration, which takes a few seconds at most, visits the executions in which no thread goes round a loop more than
+ * a few times, as with --unroll. If it finds a violation, this is the result.  Otherwise the result remains
+ * inconclusive, and its scope also says which executions the second exploration visited.
  */
 #ifndef LP_CLI_SHORT_LOOPS_H
 #define LP_CLI_SHORT_LOOPS_H
@@ -12,7 +13,7 @@ struct lp_check;
 struct lp_exploration;
 struct lp_task;
 
-/* Look for such violations, for `check` and for `run`.  To be called when the ranks have parted
+/* Run the second exploration, for `check` and for `run`.  To be called when the ranks no longer explore together
  * (lp_task_part()). */
 void lp_short_loops_check(struct lp_check *);
 void lp_short_loops_run(struct lp_task *, struct lp_exploration *);

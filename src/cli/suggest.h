@@ -4,8 +4,8 @@
 
 struct lp_check;
 
-/* Shows the result of `check`.  If it is a violation, first searches for a short time for the smallest set of stronger memory
- * orders that fixes it, and shows that, too, if it is found.  Returns the exit status. */
+/* Shows the result of `check`.  If the result is a violation, first searches for a short time for the smallest set of
+ * stronger memory orders that fixes it; a set that is found is shown, too.  Returns the exit status. */
 int lp_suggest_and_show(struct lp_check *);
 
 #endif

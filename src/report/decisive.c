@@ -1,4 +1,4 @@
-/* decisive.c -- which steps of an execution tell most about what went wrong. */
+/* decisive.c -- the most informative steps of an execution. */
 #include "report/decisive.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* decisive.h -- the most informative steps of an execution.
  *
- * Most steps do not concern other threads.  The interesting ones are those in which threads
- * interact, and above all reads of an old value although a newer one was already written.
+ * Most steps do not concern other threads.  The informative steps are those in which threads interact, above all a read
+ * that returns an old value although a newer one was already written.
  */
 #ifndef LP_REPORT_DECISIVE_H
 #define LP_REPORT_DECISIVE_H
@@ -21,13 +21,13 @@ enum lp_step_weight {
 
 enum lp_step_weight lp_step_weight(const struct lp_result_violation *, uint32_t step);
 
-/* Returns the earlier step of another thread that has overwritten the value which the step reads.  Usually there is none:
- * LP_RESULT_NO_STEP. */
+/* If the step reads a value that a step of another thread had already overwritten, returns that other step.  Otherwise,
+ * which is the usual case, returns LP_RESULT_NO_STEP. */
 uint32_t lp_decisive_missed(const struct lp_result_violation *, uint32_t step);
 
-/* Returns the decisive step: the second access of a race; or else the last step that reads an old value; or else the last step
- * that reads what another thread has written.  Writes the reason to `why`, as a clause.  If there is no such step, `why`
- * becomes "", and the function returns the last step. */
+/* Returns the decisive step: the second access of a race; if there is no race, the last step that reads an old value;
+ * if there is no such step, the last step that reads what another thread has written.  Writes the reason to `why`, as a
+ * clause.  If none of these exists, the function returns the last step, and `why` becomes "". */
 enum { LP_DECISIVE_ROOM = 96 };
 uint32_t lp_decisive_step(const struct lp_result_violation *, char why[LP_DECISIVE_ROOM]);
 

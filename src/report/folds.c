@@ -1,4 +1,4 @@
-/* folds.c -- steps of an execution that reports tell in one row. */
+/* folds.c -- groups of steps that reports show as one row. */
 #include "report/folds.h"
 
 #include <stdbool.h>

@@ -2,9 +2,9 @@
  *
  * What a client's main thread does before its other threads, and after them, is usually the same in every execution: it
  * constructs the object, makes the first calls, and frees what is left.  The same is true of a program that initialises
- * many variables before it starts threads.  Reports show such steps on demand.  Steps that explain the violation are never
- * folded: the decisive step (decisive.h), the step that it reads from, the step that it misses, the accesses of a race,
- * the last step of the thread that fails.
+ * many variables before it starts threads.  Reports show such steps on demand only.  Steps that explain the violation
+ * are never folded: the decisive step (decisive.h), the step that it reads from, the newer write that it does not see,
+ * the accesses of a race, and the last step of the thread that fails.
  */
 #ifndef LP_REPORT_FOLDS_H
 #define LP_REPORT_FOLDS_H
@@ -26,11 +26,13 @@ struct lp_result_fold {
 	uint32_t from, to;
 };
 
-/* Finds the folds, in the order of the steps, and returns their number.  At most LP_FOLDS_MOST are stored. */
+/* Finds the folds, stores them in the order of their steps, and returns their number, which is at most
+ * LP_FOLDS_MOST. */
 enum { LP_FOLDS_MOST = 16 };
 uint32_t lp_result_folds(const struct lp_result_violation *, struct lp_result_fold out[LP_FOLDS_MOST]);
 
-/* The name of a fold, "set-up", and a clause whose subject is the thread, "sets up". */
+/* lp_fold_name() returns a noun, "set-up".  lp_fold_clause() returns a predicate whose subject is the thread:
+ * "sets up". */
 const char *lp_fold_name(enum lp_fold_kind);
 const char *lp_fold_clause(enum lp_fold_kind);
 

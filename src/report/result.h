@@ -3,8 +3,8 @@
  * The commands fill in a result, and the writers of this folder show it: on a
  * terminal, as JSON, HTML, JUnit or SARIF, or as an annotation.  Nothing here depends on how the result was found.
  *
- * Ownership: a result points into memory of the command that filled it in, and the
- * writers keep nothing.  Pointers may be NULL where a comment says so; counts may be 0.
+ * Ownership: a result points into memory of the command that filled it in, and the writers keep no pointers into it.
+ * Pointers may be NULL only where a comment says so; counts may be 0.
  */
 #ifndef LP_REPORT_RESULT_H
 #define LP_REPORT_RESULT_H
@@ -24,7 +24,8 @@ enum lp_result_verdict {
 	LP_RESULT_ERROR, /* bad usage, bad input, does not compile */
 };
 
-/* Where a read took its value from, if not from a step. */
+/* Values of `reads_from` and `overwrites` that are not the index of a step: unknown or not shown, and the initial
+ * value. */
 #define LP_RESULT_NO_STEP UINT32_MAX
 #define LP_RESULT_INITIAL (UINT32_MAX - 1)
 
@@ -32,25 +33,25 @@ enum lp_result_verdict {
 struct lp_result_step {
 	uint32_t thread;
 	uint32_t event;         /* the number of the event in its thread */
-	bool plain;             /* not an event, but a plain access before event `event` */
-	bool pending;           /* the step has not happened: its thread waits, or is about to take it */
+	bool plain;             /* the step is not an event: it is a plain access of the thread before its event
+				 * `event` */
+	bool pending;           /* the step has not happened: its thread waits at it, or is about to take it */
 	uint32_t call;          /* the call of the client that the step belongs to, from 1; 0: none */
 	const char *action;     /* "store", "compare-exchange", "start T2", ... */
 	const char *location;   /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
-	uint32_t place;         /* a number that is equal for steps on the same memory; 0: the step accesses
-				 * no memory */
+	uint32_t place;         /* steps on the same memory have the same number here; 0: the step accesses no memory */
 	const char *order;      /* "release", ... or NULL */
 	const char *note;       /* "failed", "waits forever", ... or NULL */
 	bool has_read, has_wrote;
 	struct lp_value read, wrote;
-	const char *read_name, *wrote_name; /* what the values point to, "&node#3"; NULL: they are numbers */
+	const char *read_name, *wrote_name; /* what the value points to, "&node#3"; NULL: it is a number */
 	unsigned size;          /* the size of the values in bytes */
 	uint32_t reads_from;    /* index of a step, or one of the two constants above */
-	uint32_t overwrites;    /* for a write, the write before it in coherence, with the same encoding as
-				 * `reads_from` */
-	/* Steps that happen before this one, but not before the previous step of its thread: the last such
-	 * step of each other thread, without the ends of threads.  Happens-before is the closure of these and
-	 * of program order. */
+	uint32_t overwrites;    /* for a write: the write before it in coherence, encoded like `reads_from` */
+	/* The steps of other threads from which edges of happens-before lead to this one: of each thread at most one,
+	 * the last step that happens before this one. It is left out if the previous step of this thread, or another of
+	 * these edges, already implies it.  No edge begins at the end of a thread.  Happens-before is the transitive
+	 * closure of these edges and of program order. */
 	const uint32_t *after;
 	uint32_t after_count;
 	const char *where;      /* "queue.c:31", or NULL */
@@ -63,7 +64,7 @@ struct lp_result_step {
 struct lp_result_call {
 	const char *text;   /* "enqueue(1)" */
 	const char *result; /* "2", "empty"; NULL if there is none */
-	uint32_t thread;    /* the thread of the execution, as in the steps */
+	uint32_t thread;    /* the thread that makes the call in the execution, as in the steps */
 	bool stuck;         /* the call never returns */
 	bool open;          /* the call had not returned when the execution stopped */
 	uint32_t lane;      /* the thread that makes the call in the client that is shown */
@@ -78,24 +79,25 @@ struct lp_result_client {
 	uint32_t count;
 	uint32_t pre;               /* the number of calls before the threads, in lane 0 */
 	uint32_t lanes, moments;
-	/* Pairs of calls, by index, whose order the lanes do not show: the first call precedes the second. */
+	/* Pairs of indices of calls.  In the client, the first call of a pair precedes the second, and the lanes do not
+	 * show it. */
 	const uint32_t (*waits)[2];
 	uint32_t wait_count;
-	const uint32_t *closest;    /* the longest attempt: indices of calls, in order */
+	const uint32_t *closest;    /* the longest attempt at a linearization: indices of calls, in order */
 	uint32_t closest_count;
 	const char *const *states;  /* the states of the specification before the attempt and after each of
 				     * its calls; or NULL */
-	const char *const *instead; /* for each call, what it would return after the attempt; NULL: not known.
-				     * The array itself may be NULL, too */
+	const char *const *instead; /* for each call, what it would return after the attempt; NULL: not known, or what
+				     * it did return. The array itself may be NULL, too */
 	const char *why;            /* what goes wrong, in a sentence or two */
-	/* If only synchronisation is missing, says so: "enqueue(1) does not happen before what follows
-	 * dequeue()"; else NULL.  The next two are the indices of these calls. */
+	/* If only synchronisation is missing, a clause that says which: "enqueue(1) does not happen before what follows
+	 * dequeue()"; else NULL.  `missing_from` and `missing_to` are the indices of the two calls. */
 	const char *missing;
 	uint32_t missing_from, missing_to;
-	bool prompt;                /* the specification lets none of the calls wait; false: it lets some wait,
-				     * or this is not known */
-	bool handed_over;           /* a client can observe that the order is missing: by a result, or because
-				     * it holds a lock */
+	bool prompt;                /* according to the specification, no call of the client ever waits; false: a call
+				     * may wait, or it is not known whether one may */
+	bool handed_over;           /* a client can observe that the order is missing: call `missing_to` returns the
+				     * value that `missing_from` inserted, or takes the lock that it released */
 };
 
 struct lp_result_violation {
@@ -107,17 +109,18 @@ struct lp_result_violation {
 	const char *location;    /* the memory concerned, or NULL */
 	const char *why;         /* for a race: why the two accesses are not ordered, and what would order
 				  * them; or NULL */
-	uint32_t race[2];        /* 1 + the index of each of the two accesses of a race, the earlier one
-				  * first; 0: it is not shown */
+	uint32_t race[2];        /* for a race: 1 + the index of each of the two accesses, the earlier access first; 0:
+				  * the access is not among the steps */
 	const struct lp_result_client *client; /* the client, if an object was checked; NULL for a program */
-	/* The steps, in an order that agrees with po and rf: a read comes after the step that it reads from.  It may also
-	 * come after a write that it does not see. */
+	/* The steps, in an order that agrees with po and rf: a read comes after the step that it reads from.  A read
+	 * may also come after a write to the same location that it does not see. */
 	const struct lp_result_step *steps;
 	uint32_t step_count;
-	uint32_t loop; /* 1 + the first step of the cycle that repeats forever; 0: there is none */
+	uint32_t loop; /* 1 + the index of the first step of the cycle that repeats forever; 0: there is no cycle */
 };
 
-/* An order of the source that has to be stronger: "queue.c:44#2/failure", a "load" of "q->head". */
+/* A memory order of the source that has to become stronger.  Example: `name` "queue.c:44#2/failure", `operation`
+ * "load", `variable` "q->head". */
 struct lp_result_change {
 	const char *name, *operation, *variable;
 	const char *from, *to;
@@ -126,7 +129,7 @@ struct lp_result_change {
 /* A part of a source line, and its replacement. */
 struct lp_result_edit {
 	const char *where;           /* "queue.c:44" */
-	uint32_t column, end;        /* the first byte, from 1, and the one after the last */
+	uint32_t column, end;        /* the first byte of the part, counted from 1, and the byte after its last one */
 	const char *with;
 };
 
@@ -136,8 +139,8 @@ struct lp_result_fix {
 	const char *option; /* "queue.c:44=acq_rel", as --order takes it */
 	const struct lp_result_change *changes;
 	uint32_t change_count;
-	const struct lp_result_edit *edits; /* the changes as edits of the source; none if linchpin does not
-					     * know how to make them */
+	const struct lp_result_edit *edits; /* the changes as edits of the source; there are none if linchpin cannot
+					     * express the changes as edits */
 	uint32_t edit_count;
 };
 
@@ -179,7 +182,7 @@ struct lp_result_question {
 	const char *model;     /* NULL if no model was involved */
 	bool one_memory;       /* in this model, memory has one value at a time, which all threads read (sc) */
 	const char *prop;      /* the property that was checked, or NULL */
-	const char *claim;     /* what "verified" says, as a clause; NULL: the subject has the property
+	const char *claim;     /* what "verified" says, as a clause; NULL: it says that the subject has the property
 			        * `prop` */
 	bool bounded;          /* "verified" covers only a part of the executions: see `scope` */
 	const struct lp_result_scope *scope;
@@ -195,8 +198,7 @@ struct lp_result_counts {
 	uint64_t distinct;     /* the number of different executions that were sampled; 0: executions were not
 			        * sampled */
 	double estimate;       /* the estimated number of executions in all; 0: not known */
-	uint64_t left;         /* the number of complete executions in which a thread still waits or spins at
-			        * the end */
+	uint64_t left;         /* the number of complete executions at whose end a thread still waits or spins */
 	uintptr_t left_pc;     /* the address of the code where such a thread waits or spins; or 0 */
 	uint64_t states;       /* the number of states visited, if states are explored instead of executions;
 			        * else 0 */
@@ -212,8 +214,8 @@ struct lp_result_counts {
 struct lp_result_fixes {
 	const struct lp_result_fix *at;
 	uint32_t count;
-	bool all;              /* there are no other sets of up to two changes */
-	const char *none;      /* why there are no such sets, if they were searched for; or NULL */
+	bool all;              /* `at` has all such sets of up to two changes */
+	const char *none;      /* if no such set was found: why; or NULL */
 };
 
 struct lp_result {
@@ -224,7 +226,8 @@ struct lp_result {
 	/* The answer in words. */
 	const char *kind;      /* the kind of a violation: "assertion", "race", ...; else NULL */
 	enum lp_error_kind error; /* the kind as a row of errors.def, if there is one; else LP_ERROR_NONE */
-	bool unexpected;       /* the violation is that a verdict differs from the one that a table expects */
+	bool unexpected;       /* the violation is not an error of the subject: its verdict differs from the one that a
+			        * table expects */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
 	const char *hint;      /* what to do about it, or NULL */
@@ -235,8 +238,8 @@ struct lp_result {
 	/* Set for a violation.  Also set for an inconclusive run that has an execution to show, for example
 	 * one that does something unsupported. */
 	const struct lp_result_violation *violation;
-	bool suspected;        /* for an inconclusive result: an error of this kind was found, but it may not
-			        * be real */
+	bool suspected;        /* for an inconclusive result: an error of kind `error` was found, but it may not be
+			        * real */
 	struct lp_result_fixes fixes;
 
 	struct lp_result_counts counts;
@@ -248,12 +251,12 @@ struct lp_result {
 
 const char *lp_result_verdict_name(enum lp_result_verdict);
 
-/* Writes a value as people do: small numbers in decimal, including small negative numbers of the given size;
- * other numbers in hexadecimal.  `out` always holds at least 36 bytes. */
+/* Writes a value of `size` bytes as text: small numbers, also negative ones, in decimal, and other numbers in
+ * hexadecimal.  `out` has room for LP_RESULT_VALUE_ROOM bytes. */
 enum { LP_RESULT_VALUE_ROOM = 36 };
 void lp_result_value(char *out, struct lp_value, unsigned size);
 
-/* Returns what a step has read or written: a name, or the value as a text in `room`. */
+/* Return what a step has read or written: a name, or else the value as text, which is written to `room`. */
 const char *lp_result_read(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
 const char *lp_result_wrote(const struct lp_result_step *, char room[static LP_RESULT_VALUE_ROOM]);
 

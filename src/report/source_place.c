@@ -1,4 +1,4 @@
-/* source_place.c -- where a source line is, for readers that are not on this machine. */
+/* source_place.c -- the path and the line of a place in the source, for tools that run on another machine. */
 #include "report/result.h"
 #include "report/source_place.h"
 

@@ -1,8 +1,8 @@
-/* source_place.h -- the path and the line of a source place, for programs that are not on this
+/* source_place.h -- the path and the line of a place in the source, for tools that run on another
  * machine.
  *
- * On the screen "queue.c:31" is enough.  Tools that annotate the line need the path of the file,
- * relative to a folder that they also have, such as the root of the repository.
+ * On the screen "queue.c:31" is enough.  Tools that annotate the line need the path of the file
+ * relative to a folder that also exists on their machine, such as the root of the repository.
  */
 #ifndef LP_REPORT_SOURCE_PLACE_H
 #define LP_REPORT_SOURCE_PLACE_H
@@ -20,13 +20,13 @@ struct lp_source_place {
 	bool relative;
 };
 
-/* Finds the place that `where` ("queue.c:31") means in the result.  If `where` is NULL, it is
+/* Finds the place that `where` ("queue.c:31") means in the result; if `where` is NULL, the place is
  * the first line of the subject.  Returns false if `where` is not a place in a file. */
 bool lp_place_find(const struct lp_result *, const char *where, const char *root,
 		   struct lp_source_place *);
 
-/* Finds the folder that paths should be relative to: the repository that the environment names
- * (GITHUB_WORKSPACE), or else the current folder. */
+/* Finds the root, to which paths should be relative: the repository that the environment variable
+ * GITHUB_WORKSPACE names, or else the current folder. */
 void lp_place_root(char out[LP_PLACE_ROOM]);
 
 #endif

@@ -1,7 +1,7 @@
-/* sources.c -- the lines of source around those that a result names.
+/* sources.c -- the source lines that a result names, and the lines around them.
  *
- * Of each file, one stretch: from some lines above the first that is named to some below the
- * last.  So whole functions can be read, and a large header costs little.
+ * For each file, one range of lines is written: from a few lines above the first line that is named
+ * to a few lines below the last one.  So a reader sees whole functions, and a large header costs little.
  */
 #define _GNU_SOURCE
 #include "report/sources.h"

@@ -1,4 +1,4 @@
-/* sources.h -- the lines of source around those that a result names. */
+/* sources.h -- the source lines that a result names, and the lines around them. */
 #ifndef LP_REPORT_SOURCES_H
 #define LP_REPORT_SOURCES_H
 
@@ -8,12 +8,12 @@
 struct lp_json;
 struct lp_result;
 
-/* Reads the text of a line such as "queue.c:31", without blanks around it.  Returns false if
- * it cannot be read. */
+/* Reads the text of a line such as "queue.c:31", without blanks around it.  Returns false if the
+ * line cannot be read. */
 bool lp_source_line(const struct lp_result *, const char *where, char *out, size_t size);
 
-/* Writes an array of { "file", "first": number of the first line, "lines" }.  A file that
- * cannot be read is left out. */
+/* Writes an array of { "file", "first", "lines" }, where "first" is the number of the first line.
+ * Files that cannot be read are left out. */
 void lp_json_sources(struct lp_json *, const char *name, const struct lp_result *);
 
 #endif

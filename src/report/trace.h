@@ -14,9 +14,11 @@
  *     thread 2                          for states: the thread that goes wrong, ...
  *     loop 7                            ... and the first step, from 1, of the cycle that repeats forever
  *     step 1 load 3 - 1 0 0 queue.c:31  thread, operation, reads from, follows in co,
- *     end                               value (two words), flags, where
+ *                                       value (two words), flags, where
+ *     end
  *
- * A trace that is read is equal to the one that was written.  It is allocated in the arena.
+ * Reading a file gives a trace equal to the one that was written.  The trace that is read is allocated in
+ * the arena.
  */
 #ifndef LP_REPORT_TRACE_H
 #define LP_REPORT_TRACE_H
@@ -43,7 +45,7 @@ struct lp_trace_step {
 	uint32_t reads_from, co_after; /* indices of steps, or one of the two constants above */
 	uint64_t value[2];
 	bool failed, blocked;
-	bool plain; /* a plain access that was an operation */
+	bool plain; /* a plain access that the explorer treated as an operation */
 	const char *where;
 };
 
@@ -53,7 +55,7 @@ struct lp_trace_source {
 
 struct lp_trace {
 	const char *command, *folder, *kind, *text;
-	struct lp_trace_source *sources; /* the file that was given, then the others */
+	struct lp_trace_source *sources; /* first the file given on the command line, then the others */
 	uint32_t source_count;
 	const char **words;
 	uint32_t word_count;
@@ -68,7 +70,7 @@ struct lp_trace {
 
 void lp_trace_write(FILE *, const struct lp_trace *);
 
-/* Messages start with "name:line: ". */
+/* Error messages start with "name:line: "; `name` is the file to read. */
 bool lp_trace_read(struct lp_trace *, const char *name, struct lp_arena *, struct lp_error *);
 
 /* Computes a hash of a file, 32 hexadecimal digits, which differs between versions of the file.

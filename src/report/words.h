@@ -22,22 +22,23 @@ unsigned long lp_words_line(const char *where, size_t *name_length);
  * `subject`, which may be NULL.  Returns NULL if the file is not found. */
 FILE *lp_words_open(const char *name, size_t length, const char *subject);
 
-/* Reads a line of the file, at most `size` - 1 bytes of it, in the form that lp_words_source() gives. */
+/* Reads a line of the file, at most `size` - 1 bytes of it, and writes it in the form that
+ * lp_words_source() describes.  Returns false if there is no such line, or if it is blank. */
 bool lp_words_read(FILE *, unsigned long line, char *out, size_t size);
 
 /* Reads the line that "queue.c:31" names, without surrounding blanks; each tab or control character becomes
- * one blank.  Returns false if there is no such line. */
+ * one blank.  Returns false if there is no such line, or if it is blank. */
 bool lp_words_source(const char *where, const char *subject, char *out, size_t size);
 
-/* Writes the path of `to` relative to `folder`; both are absolute.  If they have nothing in common, writes
- * `to` itself. */
+/* Writes the path of `to` relative to `folder`; both are absolute.  If the two paths have no folder in
+ * common, writes `to` itself. */
 void lp_words_relative(const char *folder, const char *to, char *out, size_t size);
 
 /* Finds the folder of a file, which need not exist, as an absolute path.  Returns false if there is no such
  * folder. */
 bool lp_words_folder(const char *file, char out[static PATH_MAX]);
 
-/* Writes the word for a shell, in quotes if necessary. */
+/* Writes the word as a shell reads it, in quotes if necessary. */
 void lp_words_shell(FILE *out, const char *word);
 
 #endif

@@ -1,7 +1,7 @@
 /* covered.c -- counts the wrong histories that A_k covers.
  *
- * A history is kept as its counting representation: the label of each call and its interval, sorted.  Histories with the same
- * one are equivalent (Lemma 6.3 of the paper).  A_k moves intervals (Lemma 6.5).
+ * A history is kept as its counting representation: the label of each call and its interval, sorted.  Histories with
+ * the same representation are equivalent (Lemma 6.3 of the paper).  A_k moves intervals (Lemma 6.5).
  */
 #include "cli/figures/covered.h"
 

@@ -1,9 +1,10 @@
-/* covered.h -- how many wrong histories does A_k cover?  Figure 6 of POPL 2015.
+/* covered.h -- counts the wrong histories that A_k covers: figure 6 of POPL 2015 (docs/counting.md).
  *
- * The histories of all executions that were sampled are a set.  Some are wrong, by an exact checker.  A history h' is weaker than h
- * if it has the same calls and results with less order.  A_k covers a wrong history h if A_k(h') is wrong for some history h' of the
- * set that is weaker than h, or equal to it.  For comparison, the figure also shows how many wrong histories a monitor of A_k
- * reports when it observes the executions themselves.
+ * The histories of all sampled executions form a set.  An exact checker says which of them are wrong.  A history h' is
+ * weaker than h if it has the same calls and results, but orders only some of the pairs of calls that h orders.  A_k
+ * covers a wrong history h if A_k(h') is wrong for some history h' of the set that is weaker than h, or equal to it.
+ * For comparison, the figure also shows how many wrong histories a monitor of A_k reports when it observes the
+ * executions themselves.
  */
 #ifndef LP_CLI_FIGURES_COVERED_H
 #define LP_CLI_FIGURES_COVERED_H

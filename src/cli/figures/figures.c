@@ -1,4 +1,4 @@
-/* figures.c -- `linchpin figures`: two experiments of POPL 2015 on an object (docs/counting.md). */
+/* figures.c -- `linchpin figures`: two experiments on an object, from the paper on A_k (docs/counting.md). */
 #include "cli/commands.h"
 
 #include <inttypes.h>

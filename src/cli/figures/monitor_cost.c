@@ -1,4 +1,4 @@
-/* monitor_cost.c -- what monitors cost: figure 7 of POPL 2015. */
+/* monitor_cost.c -- measures what monitors cost: figure 7 of POPL 2015 (docs/counting.md). */
 #include "cli/figures/monitor_cost.h"
 
 #include "base/error.h"

@@ -1,8 +1,8 @@
-/* monitor_cost.h -- what monitors cost: figure 7 of POPL 2015.
+/* monitor_cost.h -- measures what monitors cost: figure 7 of POPL 2015 (docs/counting.md).
  *
  * The same executions are run four times: without a monitor; with one that counts (A_k); with one that decides exactly whether
- * the history has a linearization; and with one that enumerates linearizations, as Line-Up does (Burckhardt, Dern, Musuvathi
- * and Tan, PLDI 2010), but does not check them against the specification.
+ * the history has a linearization; and with one that enumerates linearizations, as Line-Up does (Burckhardt, Dern,
+ * Musuvathi and Tan, PLDI 2010). The last one does not check the linearizations against the specification.
  */
 #ifndef LP_CLI_FIGURES_MONITOR_COST_H
 #define LP_CLI_FIGURES_MONITOR_COST_H

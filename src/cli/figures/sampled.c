@@ -1,4 +1,4 @@
-/* sampled.c -- converts sampled histories to those of history/. */
+/* sampled.c -- converts sampled histories to the histories of src/history/. */
 #include "cli/figures/sampled.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* sampled.h -- converts sampled histories to those of history/. */
+/* sampled.h -- converts sampled histories to the histories of src/history/. */
 #ifndef LP_CLI_FIGURES_SAMPLED_H
 #define LP_CLI_FIGURES_SAMPLED_H
 
@@ -11,7 +11,7 @@ int64_t lp_sampled_result(const struct lp_spec *, const struct lp_sampled_call *
 /* Appends the calls to the history. */
 void lp_sampled_to_history(const struct lp_sampled_history *, const struct lp_spec *, struct lp_history *out);
 
-/* Is the history wrong: does it have no linearization? */
+/* Returns true if the history is wrong, that is, has no linearization. */
 bool lp_sampled_is_wrong(const struct lp_history *, const struct lp_spec *);
 
 #endif

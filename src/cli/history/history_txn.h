@@ -15,13 +15,14 @@ struct lp_txn_level;
 /* Prepares an empty history for transactions. */
 void lp_txn_history_open(struct lp_history *h);
 
-/* Checks transactions.  Takes the limits, and whether to explain a violation, from
- * `options`. */
+/* Checks the transactions of `h`, and fills in `out`.  `options` has the limits, and says whether to explain a
+ * violation. */
 bool lp_txn_history_check(const struct lp_history_words *words, const struct lp_history *h, const struct lp_txn_level *level,
 			  const struct lp_check_options *options, struct lp_history_result *out,
 			  struct lp_error *error);
 
-/* Are the first transactions of a stream already wrong? */
+/* Returns true if `so_far`, the first transactions of a stream, are already wrong.  Returns false if they are not, or
+ * if this cannot be decided yet. */
 bool lp_txn_history_is_wrong(const struct lp_history *so_far, const struct lp_spec *spec, const struct lp_txn_level *level,
 			     const struct lp_check_options *options);
 

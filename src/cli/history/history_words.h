@@ -21,7 +21,7 @@ struct lp_history_words {
 /* Fills in the number of calls and of threads. */
 void lp_history_count(const struct lp_history *h, struct lp_history_result *out);
 
-/* Returns the core of a violation and the longest attempt. */
+/* Returns the violation that `r` describes: its core and the longest attempt, as text. */
 const struct lp_history_violation *lp_history_words_violation(const struct lp_history_words *w,
 							      const struct lp_history *h,
 							      const struct lp_check_result *r,
@@ -36,7 +36,7 @@ void lp_history_words_call(const struct lp_history_words *w, const struct lp_his
  * dequeue()". */
 const char *lp_history_words_client(const struct lp_history_words *w, const struct lp_history_violation *v);
 
-/* Fills in all calls in short form, sorted by start, for the page. */
+/* Fills in all calls in short form, sorted by start, for the HTML page. */
 void lp_history_words_all(const struct lp_history_words *w, const struct lp_history *h,
 			  struct lp_history_result *out);
 

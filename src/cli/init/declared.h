@@ -12,11 +12,11 @@ struct lp_options;
 
 struct lp_declared_type {
 	const char *text;    /* "struct queue *" */
-	char sort;           /* v: void, b: bool, i: other integer, enumerator or template parameter, p: pointer or
-	                      * reference, f: function, o: other */
-	const char *to;      /* the type it points to: "struct queue"; or NULL */
+	char sort;           /* v: void; b: bool; i: another integer, an enumerator or a template parameter; p:
+	                      * pointer or reference; f: function; o: other */
+	const char *to;      /* the type that the type points to: "struct queue"; or NULL */
 	char to_sort;
-	bool constant;       /* what it points to cannot be changed */
+	bool constant;       /* the type points to something constant */
 	bool reference;
 };
 
@@ -41,8 +41,8 @@ struct lp_declarations {
 	struct lp_arena arena; /* the texts of the declarations */
 };
 
-/* Lists the declarations of the headers that are the operands.  Call lp_declarations_close()
- * even if it fails. */
+/* Lists the declarations of the headers that are the operands of the command.  The caller must call
+ * lp_declarations_close() even if this returns false. */
 bool lp_declarations_open(struct lp_declarations *, const struct lp_options *, struct lp_error *);
 void lp_declarations_close(struct lp_declarations *);
 

@@ -1,9 +1,10 @@
 /* guess.h -- guesses what a header declares: the object, its specification, and which function is which method.
  *
  * The object is the type that most functions take a pointer to as their first parameter, or the class that has most methods.
- * A function may be a method by the end of its name, after an underscore or ::, so msqueue_enqueue is enqueue.  The kind of the object is the
- * one for which this finds most methods.  If there are several, it is the one whose name is part of the name of the type, a function
- * or the header.
+ * Whether a function may be a method depends on the end of its name, after an underscore or ::.  For example,
+ * msqueue_enqueue is the method enqueue.  The kind of the object is the one of which most methods are found in this
+ * way.  If several kinds have equally many, it is the one whose name is part of the name of the type, of a function or
+ * of the header.
  */
 #ifndef LP_CLI_INIT_GUESS_H
 #define LP_CLI_INIT_GUESS_H
@@ -33,7 +34,8 @@ struct lp_guess {
 void lp_guess(struct lp_guess *, const struct lp_declarations *, const char *file);
 void lp_guess_close(struct lp_guess *);
 
-/* Does the function work on the object?  If so, its first parameter is the object, unless it is a method of a class. */
+/* Returns true if the function works on the object.  The object is then its first parameter, unless the function is a
+ * method of a class. */
 bool lp_guess_concerns(const struct lp_guess *, const struct lp_declared *);
 
 #endif

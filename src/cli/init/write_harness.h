@@ -6,7 +6,8 @@
 
 struct lp_guess;
 
-/* `headers` are included as they are given; `command` is how to check the harness.  Returns the number of questions. */
+/* Writes the harness, which includes `headers` as they are given.  `command` is the command line that checks the
+ * harness.  Returns the number of questions that the harness contains in comments. */
 unsigned lp_harness_write(FILE *, const struct lp_guess *, const char *const *headers, int count, const char *command);
 
 #endif

@@ -7,8 +7,9 @@
 struct lp_exploration;
 struct lp_options;
 
-/* Explores the object, or replays the given execution (explore/state/state.h).  Shows the result, and returns the exit
- * status.  `same` may be NULL; `*same` says whether the replay took the given steps. */
+/* Explores the object if `given` is NULL, or else replays the execution `given` (explore/state/state.h).  Shows the
+ * result, and returns the exit status.  Sets `*same`, unless `same` is NULL, to whether the replay took the given
+ * steps. */
 int lp_states_run(const struct lp_options *, const struct lp_exploration *given, bool *same);
 
 #endif

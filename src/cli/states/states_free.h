@@ -7,10 +7,10 @@
 
 struct lp_error;
 
-/* Finds a progress property by its name: "lockfree", "lock-free", ... `fair` (--fair) turns it into a
- * property of fair schedules; with `fair`, the name may be missing.  The result is LP_ANY if the name
- * is not that of a progress property.  Returns false if the property cannot be combined with
- * --fair. */
+/* Finds a progress property by its name: "lockfree", "lock-free", ... `fair` says that --fair was
+ * given: then the property need only hold for fair schedules, and the name may be missing.  The
+ * property found is LP_ANY if the name is not that of a progress property.  Returns false if the
+ * property cannot be combined with --fair. */
 bool lp_states_freedom(const char *property, bool fair, enum lp_freedom *, struct lp_error *);
 
 /* A monitor that accepts all results, and lets no call wait forever. */

@@ -1,8 +1,9 @@
 /* states_ltl.h -- `linchpin states --ltl`: the meaning of a formula's atoms.
  *
- *     call(METHOD, tN)            the thread calls the method; either may be missing, and an argument may follow:
- *                                 call(write, 2)
- *     return(METHOD, tN) = VALUE  the thread returns from the method; the result, if given, is written as in reports
+ *     call(METHOD, tN)            the thread calls the method; either may be missing, and an argument of the call
+ *                                 may follow: call(write, 2)
+ *     return(METHOD, tN) = VALUE  the thread returns from the method, with result VALUE, written as in reports;
+ *                                 "= VALUE" may be missing
  *     in(METHOD, tN)              the thread is in a call of the method
  *     NAME                        LP_PROPOSITION(NAME) of the harness holds
  */
@@ -15,8 +16,8 @@
 struct lp_error;
 struct lp_states_ltl;
 
-/* Parses the formula.  Returns NULL, with the error set, if it is not valid.  Adds the propositions of the harness that the
- * formula names to the menu.  Harness and menu must outlive the result. */
+/* Parses the formula.  Returns NULL, with the error set, if the formula is not valid.  Adds to the menu those
+ * propositions of the harness that the formula names.  Harness and menu must outlive the result. */
 struct lp_states_ltl *lp_states_ltl_open(const char *text, enum lp_fairness, const struct lp_harness *, struct lp_menu *,
 					 uint32_t threads, struct lp_error *);
 void lp_states_ltl_close(struct lp_states_ltl *); /* NULL is fine */
@@ -26,8 +27,8 @@ const struct lp_state_runs *lp_states_ltl_runs(const struct lp_states_ltl *);
 struct lp_state_monitor lp_states_ltl_monitor(struct lp_states_ltl *);
 /* Returns the number of states of the formula's automaton. */
 uint32_t lp_states_ltl_size(const struct lp_states_ltl *);
-/* Writes the atoms about calls that held in no state that was visited, and returns `out`.  A formula with such an atom may be
- * true for no good reason: perhaps another thread makes these calls. */
+/* Writes the atoms about calls that held in no visited state, and returns `out`.  A formula with such an atom may hold
+ * only because the atom names the wrong thread or method. */
 const char *lp_states_ltl_unseen(const struct lp_states_ltl *, char *out, size_t size);
 
 #endif

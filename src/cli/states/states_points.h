@@ -1,5 +1,5 @@
-/* states_points.h -- the monitor of `linchpin states` for objects that mark linearization
- * points. */
+/* states_points.h -- the monitor of `linchpin states` for objects with linearization points
+ * (LP_POINT). */
 #ifndef LP_CLI_STATES_STATES_POINTS_H
 #define LP_CLI_STATES_STATES_POINTS_H
 

@@ -1,4 +1,4 @@
-/* states_retry.c -- by the words of the command line. */
+/* states_retry.c -- starts the command again, by the words of its command line. */
 #include "cli/states/states_retry.h"
 
 #include <stdio.h>

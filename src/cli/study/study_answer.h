@@ -11,12 +11,13 @@ struct lp_study_answer {
 	char verdict[16]; /* "verified", ..., or "none" if linchpin did not reach a
 			   * verdict */
 	char kind[64];    /* "" if there is none */
-	char text[160];   /* why there is no verdict, or why the verdict is not about the
+	char text[160];   /* why there is no verdict, or why the verdict does not concern the
 			   * object */
 	uint64_t calls;   /* the number of calls of the smallest client; 0: not known */
 	uint64_t executions, states;
 	uint64_t transitions; /* between states; 0: not known */
-	uint64_t schedules; /* --schedules: the number of all of them, explored or not; else 0 */
+	uint64_t schedules; /* with --schedules: the number of all schedules, explored or not; else
+			     * 0 */
 	double seconds;   /* the time on the clock, including compilation */
 	double figure;    /* a number that the command itself has measured; 0: none */
 };
@@ -24,7 +25,7 @@ struct lp_study_answer {
 /* Takes the verdict from the JSON that linchpin printed. */
 void lp_study_answer_read(struct lp_study_answer *, const char *json);
 
-/* Is it what the row expects? */
+/* Returns true if the answer is the one that the row expects. */
 bool lp_study_answer_is_expected(const struct lp_study_answer *, const struct lp_study_row *);
 
 #endif

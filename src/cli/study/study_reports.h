@@ -1,7 +1,7 @@
 /* study_reports.h -- reports of a study for CI servers: --junit, --sarif, annotations.
  *
- * A row is a test case, at its line of the table.  A row that does not match is a failure,
- * with any verdict; a row that did not finish is inconclusive.
+ * Each row is a test case, whose place is the line of the table.  A row whose verdict is not the
+ * expected one is a failure, whatever the verdict is; a row that did not finish is inconclusive.
  */
 #ifndef LP_CLI_STUDY_STUDY_REPORTS_H
 #define LP_CLI_STUDY_STUDY_REPORTS_H
@@ -15,7 +15,8 @@ struct lp_options;
 struct lp_study_found {
 	const char *zoo;
 	const struct lp_study_rows *rows;
-	const struct lp_study_answer *answers; /* for each row, if it is `done` */
+	const struct lp_study_answer *answers; /* for each row; valid if `done` is set for the
+					        * row */
 	const bool *done;
 	double seconds;
 };

@@ -1,8 +1,8 @@
 /* study_table.h -- the tables of expected verdicts: zoo/expected.tsv, zoo/expected.d.
  *
  * Each line is a row, with columns separated by tabs; the first line has the names of the columns.  Lines
- * that are empty or begin with # are skipped.  "-", or nothing, in a column means "does not
- * matter" or "the default".  docs/zoo.md says what the columns mean.
+ * that are empty or begin with # are skipped.  A column that is empty or "-" means "does not matter" or "the default",
+ * depending on the column.  docs/zoo.md says what the columns mean.
  */
 #ifndef LP_CLI_STUDY_STUDY_TABLE_H
 #define LP_CLI_STUDY_STUDY_TABLE_H
@@ -58,8 +58,8 @@ bool lp_study_find_zoo(char *out, size_t size, struct lp_error *);
 /* Appends the rows of all tables of the folder.  Their texts are in the arena. */
 bool lp_study_read(const char *zoo, struct lp_arena *, struct lp_study_rows *, struct lp_error *);
 
-/* Does a column, or the name of the row's table, contain the text?  The text "papers" matches rows with a figure of a
- * paper. */
+/* Returns true if a column, or the name of the row's table, contains the text.  The text "papers" matches rows with a
+ * figure of a paper. */
 bool lp_study_matches(const struct lp_study_row *, const char *text);
 
 /* One figure of a paper.  If the figure is given in words, `unit` is NULL. */
@@ -74,8 +74,8 @@ bool lp_study_figure(const struct lp_study_row *, uint32_t number, struct lp_stu
 
 bool lp_study_is_slow(const struct lp_study_row *);
 
-/* Makes the words that follow `linchpin` to run the row; they end with NULL.  `more` lists further options, and ends
- * with NULL, too. */
+/* Makes the words that must follow `linchpin` in the command line that runs the row.  `more` lists further options.
+ * Both lists end with NULL. */
 bool lp_study_command(const struct lp_study_row *, const char *zoo, const char *const *more,
 		      struct lp_arena *, struct lp_study_words *, struct lp_error *);
 

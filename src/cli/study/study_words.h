@@ -13,12 +13,11 @@ enum { LP_STUDY_SAY_ROOM = 192 };
 void lp_study_say_expected(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *);
 void lp_study_say_found(char out[LP_STUDY_SAY_ROOM], const struct lp_study_answer *);
 
-/* Writes "paper 24.76 s, here 0.08 s", and so on for each figure; "" if the row has no
- * figure of a paper. */
+/* Writes for each figure of the row a text such as "paper 24.76 s, here 0.08 s"; "" if the row has no figure of a
+ * paper. */
 void lp_study_say_paper(char out[LP_STUDY_SAY_ROOM], const struct lp_study_row *, const struct lp_study_answer *);
 
-/* Prints the command line of a row for a shell; `short_form`: without the options that
- * all rows have. */
+/* Prints the command line of a row for a shell.  With `short_form`, leaves out the options that all rows have. */
 void lp_study_put_command(FILE *out, const struct lp_study_row *, const char *zoo,
 			  struct lp_arena *, bool short_form);
 

@@ -11,8 +11,8 @@
 
 struct lp_result;
 
-/* Prints one line: an annotation "error" for a violation or an error, "warning" for an inconclusive result.  Prints nothing if
- * the object was verified.  `root` is as for lp_place_find(). */
+/* Prints one line: an annotation of level "error" for a violation or an error, of level "warning" for an inconclusive
+ * result.  Prints nothing if the verdict is "verified".  `root` is as for lp_place_find(). */
 void lp_github_annotation(FILE *out, const struct lp_result *, const char *root);
 
 #endif

@@ -3,10 +3,10 @@
  * The page is a template (html/page.html, .css, .js), into which the data are inserted as one
  * JSON object:
  *
- *     { "result": ...,      the output of --json; or
- *       "histories": ...,   the output of --json
+ *     { "result": ...,      the output of --json for a result; or
+ *       "histories": ...,   the output of --json for histories
  *       "recorded": [..],   the calls of each history, by columns
- *       "sources": [..],    the lines around those that the result names
+ *       "sources": [..],    the lines that the result names, and those around them
  *       "covered": [..] }   the source files, with --coverage
  */
 #ifndef LP_REPORT_FORMATS_HTML_H

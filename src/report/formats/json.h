@@ -1,4 +1,4 @@
-/* json.h -- writing JSON, and results in it.
+/* json.h -- writing JSON, and results as JSON.
  *
  *     struct lp_json j = lp_json_on(stdout);
  *     lp_json_begin(&j, NULL, '{');
@@ -25,10 +25,10 @@ enum { LP_JSON_DEPTH = 16 };
 struct lp_json {
 	FILE *out;
 	unsigned depth;
-	bool in_html;               /* escapes "<" in texts, so that the output can be put
-				     * into a <script> of a page */
-	bool filled[LP_JSON_DEPTH]; /* this object or array is not empty, so a comma is
-				     * needed */
+	bool in_html;               /* "<" in texts is escaped, so that the output can be put into a
+				     * <script> of a page */
+	bool filled[LP_JSON_DEPTH]; /* for each open object or array: it is not empty, so a comma
+				     * must precede the next element */
 	char closer[LP_JSON_DEPTH];
 };
 
@@ -40,10 +40,11 @@ void lp_json_number(struct lp_json *, const char *name, uint64_t number);
 void lp_json_real(struct lp_json *, const char *name, double number);
 void lp_json_bool(struct lp_json *, const char *name, bool truth);
 
-void lp_json_ready(struct lp_json *, const char *name, const char *json); /* text that is JSON */
+void lp_json_ready(struct lp_json *, const char *name, const char *json); /* writes a text that is
+									   * already JSON */
 
-/* Write a result as one object: on a line of its own, or as a member of the object that
- * is being written. */
+/* Write a result as one JSON object: lp_json_result() on a line of its own, lp_json_put_result() as
+ * a member of the object that is being written. */
 void lp_json_result(FILE *out, const struct lp_result *);
 void lp_json_put_result(struct lp_json *, const char *name, const struct lp_result *);
 

@@ -1,7 +1,7 @@
-/* coverage_report.h -- what was reached of a program, and what its operations and methods were seen to do.
+/* coverage_report.h -- which parts of a program were reached, and what its operations and methods were seen to do.
  *
- * What is counted as a branch is one way out of a condition or a switch: `if (x)` has two.  Lines and branches that can only
- * end in an error, such as a failed assertion, are not counted: they are not meant to be reached.
+ * In the counts, a branch is one way out of a condition or a switch, so `if (x)` has two.  Lines and branches that can
+ * only end in an error, such as a failed assertion, are not counted, because they are not meant to be reached.
  *
  * Files are sorted by path; lines, functions and branches by their place.
  */
@@ -17,7 +17,7 @@ struct lp_terminal;
 
 struct lp_cover_line {
 	uint32_t line;
-	bool reached, fails;
+	bool reached, fails; /* fails: the line can only end in an error */
 };
 
 struct lp_cover_function {
@@ -27,8 +27,9 @@ struct lp_cover_function {
 };
 
 struct lp_cover_way {
-	const char *label; /* where the way leads, "line 31" or "end"; or "case 3", "default" */
-	bool reached, fails;
+	const char *label; /* of a condition: where the way leads, "line 31" or "end"; of a switch: "case 3" or
+			    * "default" */
+	bool reached, fails; /* fails: the way can only end in an error */
 };
 
 /* A condition or a switch, with its ways out. */
@@ -60,7 +61,7 @@ struct lp_cover_fact {
 /* A method, with the values that its arguments and results had. */
 struct lp_cover_method {
 	const char *name;
-	const char *const *arguments; /* "1, 2, 3"; one for each */
+	const char *const *arguments; /* for each argument, its values: "1, 2, 3" */
 	uint32_t argument_count;
 	const char *results;          /* "empty, 1, 2"; "" if the method has no result; NULL if no call returned */
 };
@@ -70,31 +71,31 @@ struct lp_cover {
 	uint32_t file_count;
 	const struct lp_cover_fact *facts;
 	uint32_t fact_count;
-	const char *unknown;          /* facts about operations that are not known, and why; or NULL */
+	const char *unknown;          /* which facts about operations are not known, and why; or NULL */
 	const struct lp_cover_method *methods;
 	uint32_t method_count;
 };
 
-/* Sums over all files: how many there are, and how many were reached. */
+/* Sums over all files: how many lines, branches and functions there are, and how many of them were reached. */
 struct lp_cover_sums {
 	uint32_t lines, lines_reached, branches, branches_reached, functions, functions_reached;
 };
 struct lp_cover_sums lp_cover_sums(const struct lp_cover *);
 
-/* Is this way out of the condition missed?  It is if it was not reached, its function was reached, and it does not end in
- * an error. */
+/* Returns true if the way out of the condition is missed: its function was reached, the way was not, and the way does
+ * not end in an error. */
 bool lp_cover_missed(const struct lp_cover_file *, const struct lp_cover_branch *, const struct lp_cover_way *);
 
-/* Writes which branches were missed: "3 branches of dequeue, 1 of enqueue".  Returns false if there are none.
- * Functions that were never called are left out. */
+/* Writes which branches were missed: "3 branches of dequeue, 1 of enqueue".  Functions that were never called are left
+ * out.  Returns false if there are no missed branches. */
 bool lp_cover_say_missed(const struct lp_cover *, char *out, size_t size);
 
 void lp_terminal_coverage(const struct lp_terminal *, const struct lp_cover *);
 void lp_json_coverage(struct lp_json *, const char *name, const struct lp_cover *);
 /* For a page: writes the text of the source files as an array of { "file", "lines" }. */
 void lp_json_covered_sources(struct lp_json *, const char *name, const struct lp_cover *);
-/* Writes a record for each file, in the format of geninfo(1).  All lines and branches count here, including those that
- * end in an error, as they do for gcov. */
+/* Writes a record for each file, in the format of geninfo(1).  As for gcov, all lines and branches count here,
+ * including those that can only end in an error. */
 void lp_lcov_coverage(FILE *, const struct lp_cover *);
 
 #endif

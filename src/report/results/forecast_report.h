@@ -17,10 +17,12 @@ struct lp_forecast_report {
 	struct lp_forecast_number executions, seconds; /* with one process */
 	double rate;               /* executions a second, in one process */
 	uint32_t jobs;             /* the number of processes */
-	bool by_ranks;             /* they belong to a job of several ranks; otherwise they are those of -j */
+	bool by_ranks;             /* the processes are those of a job of several ranks; false: they are those of
+				    * -j */
 	uint64_t memory_kb;        /* the memory of one process */
-	uint64_t clients, sampled; /* the number of clients, and of those sampled; 0 for a program */
-	bool more_clients;         /* there are more than were counted */
+	uint64_t clients, sampled; /* the number of clients, and how many of them were sampled; both are 0 for a
+				    * program */
+	bool more_clients;         /* there are more clients than were counted */
 	const char *error;         /* an error that was already found, at which the exploration will end; or NULL */
 	const char *reason;        /* why there is no estimate; or NULL */
 	double took;               /* the time that the estimate took, in seconds */

@@ -20,13 +20,14 @@ struct lp_recorded_call {
 	uint32_t thread;
 	int64_t start, end;  /* `end` is not set if the call is pending */
 	bool pending;
-	bool open;           /* the call returned, but the history is already wrong before its return */
+	bool open;           /* the call returned, but the history is already wrong without its
+			      * return */
 	const char *call;    /* "enqueue(1)" */
 	const char *result;  /* "empty"; "" if there is none, "?" if it is not known */
 	const char *where;   /* "h.tab:12" */
 };
 
-/* Why one of these calls cannot come next. */
+/* Why a call of the violation cannot come next in the longest attempt. */
 struct lp_recorded_stuck {
 	uint32_t call;       /* index into the calls */
 	const char *why;     /* "rejected", "blocked", "later" */
@@ -43,10 +44,10 @@ struct lp_recorded_edge {
 };
 
 struct lp_history_violation {
-	const struct lp_recorded_call *calls; /* calls that are wrong without the others,
-					       * sorted by start */
+	const struct lp_recorded_call *calls; /* a core: calls that are already wrong without the
+					       * other calls of the history, sorted by start */
 	uint32_t call_count;
-	bool minimal;        /* nothing more can be left out */
+	bool minimal;        /* no further call can be left out of the core */
 	const uint32_t *order; /* the longest attempt at a linearization, as indices into
 			        * the calls */
 	uint32_t order_count;
@@ -55,17 +56,17 @@ struct lp_history_violation {
 	const char *client;  /* "enqueue(1); enqueue(2) | dequeue()" */
 	const char *anomaly; /* for transactions: "G-single"; else NULL, and the fields
 			      * below are not set */
-	const struct lp_recorded_edge *edges; /* the edges of a cycle: each begins where
-					       * the one before ends */
+	const struct lp_recorded_edge *edges; /* the edges of a cycle: each edge begins at the call
+					       * at which the previous edge ends */
 	uint32_t edge_count; /* may be 0 */
 };
 
-/* What the check of A_k for one k says about a history. */
+/* What the check by counting (A_k, docs/counting.md) says about a history, for one k. */
 struct lp_counted_result {
 	unsigned k;
 	uint64_t events;     /* the number of calls and returns up to the one at which the
 			      * history was found wrong */
-	bool seen;
+	bool seen;           /* the history is wrong according to A_k */
 	const char *text;    /* if `seen`: what is wrong; else why there is no answer, or
 			      * NULL */
 	uint32_t thread, line; /* if `seen`: the thread and the line of the call whose
@@ -96,12 +97,12 @@ struct lp_history_result {
 	const struct lp_recorded *recorded; /* all calls, or some of them; NULL if they
 					     * were not asked for */
 	uint32_t recorded_count;
-	const struct lp_counted_result *counted; /* for each k from 0 to the one asked for;
+	const struct lp_counted_result *counted; /* for each k from 0 to the k that was asked for;
 						  * or NULL */
 	uint32_t counted_count;
 };
 
-/* The results of all histories, and what these have in common. */
+/* The results of all histories, and what they have in common. */
 struct lp_histories_result {
 	const struct lp_history_result *at;
 	uint32_t count;
@@ -111,8 +112,8 @@ struct lp_histories_result {
 	uint64_t peak_rss_kb;
 };
 
-/* Returns the verdict for all: an error takes precedence over a violation, and a violation
- * over "undecided". */
+/* Returns the verdict for all histories: an error takes precedence over a violation, and a
+ * violation over "undecided". */
 enum lp_result_verdict lp_histories_verdict(const struct lp_histories_result *);
 
 /* Prints one history; `brief`: leaves out what several histories have in common. */

@@ -1,4 +1,5 @@
-/* mutant_report.h -- the mutants of an object and their results, as plain data, and the writers for it.
+/* mutant_report.h -- the mutants of an object and the verdicts about them, as plain data, and the
+ * writers for these data.
  *
  * `linchpin mutants` fills in the structures.  Their strings belong to the caller.
  */
@@ -21,14 +22,14 @@ enum lp_mutant_state {
 enum lp_mutant_class {
 	LP_SURVIVES_SCOPE,         /* clients with one more call kill it */
 	LP_SURVIVES_NOT_REACHED,   /* no client reaches the changed place */
-	LP_SURVIVES_NO_DIFFERENCE, /* for the values that clients reach it with, the changed code does
-				    * the same */
-	LP_SURVIVES_MORE,          /* clients see results that the object does not return, and the
-				    * specification allows them */
+	LP_SURVIVES_NO_DIFFERENCE, /* clients reach the changed place, but only with values for which
+				    * the changed code does the same */
+	LP_SURVIVES_MORE,          /* clients see results that the unchanged object does not return, and
+				    * the specification allows these results */
 	LP_SURVIVES_ORDER,         /* a weaker order is enough */
-	LP_SURVIVES_FEWER,         /* clients see only some of the object's results */
-	LP_SURVIVES_SAME,          /* clients see the same results */
-	LP_SURVIVES_NOT_COMPARED,
+	LP_SURVIVES_FEWER,         /* clients see only some of the results of the unchanged object */
+	LP_SURVIVES_SAME,          /* clients see the same results as with the unchanged object */
+	LP_SURVIVES_NOT_COMPARED,  /* the results could not be compared */
 };
 const char *lp_mutant_class_name(enum lp_mutant_class);
 

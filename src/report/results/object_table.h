@@ -14,7 +14,7 @@ struct lp_terminal;
 struct lp_object_row {
 	bool done;           /* the row is filled in */
 	enum lp_result_verdict verdict;
-	char subject[256];   /* the end of a longer path */
+	char subject[256];   /* the path; of a longer path its end */
 	char what[256];      /* the kind of a violation, or why there is no verdict; or "" */
 	uint64_t executions, blocked;
 	double seconds;
@@ -23,7 +23,8 @@ struct lp_object_row {
 
 void lp_object_row_fill(struct lp_object_row *, const struct lp_result *);
 
-/* Returns the verdict for all objects: an error takes precedence over a violation, and that over "inconclusive". */
+/* Returns the verdict for all objects: an error takes precedence over a violation, and a violation over
+ * "inconclusive". */
 enum lp_result_verdict lp_objects_verdict(const struct lp_object_row *, uint32_t count);
 
 /* Prints the sums, and a line for each object. */

@@ -14,7 +14,8 @@ struct lp_terminal;
 /* Why a weaker order is not enough. */
 struct lp_orders_why {
 	const char *order;   /* the next weaker order: "relaxed" */
-	const char *how;     /* "race at queue.c:44 with queue.c:30"; NULL: it could not be decided */
+	const char *how;     /* the violation, "race at queue.c:44 with queue.c:30"; NULL: it could not
+			      * be decided whether the order is enough */
 	const char *reason;  /* if `how` is NULL: why it could not be decided */
 	const char *client;  /* "enqueue(1) | dequeue()" */
 	const char *command; /* a command that shows the violation */
@@ -31,7 +32,7 @@ struct lp_orders_row {
 	const char *name;      /* "queue.c:44#2/failure" */
 	const char *operation, *variable, *function;
 	const char *now, *needed;
-	bool weaker;           /* needed is weaker than now */
+	bool weaker;           /* `needed` is weaker than `now` */
 	enum lp_orders_state state;
 	const struct lp_orders_why *why;
 	uint32_t why_count;
@@ -54,7 +55,8 @@ struct lp_orders_result {
 	const char *claim;     /* what holds with these orders: "... is a linearizable queue for ..." */
 	const char *reason;    /* inconclusive: why */
 	const char *model, *target;
-	const struct lp_orders_row *rows; /* the rows are about the cheapest assignment */
+	const struct lp_orders_row *rows; /* one for each order in the source; `needed` is that of the
+					   * cheapest assignment */
 	uint32_t row_count;
 	const struct lp_orders_assignment *minimal; /* cheapest first */
 	uint32_t minimal_count;

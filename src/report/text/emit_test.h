@@ -10,7 +10,7 @@ struct lp_result;
 
 /* Texts that the program contains besides the client. */
 struct lp_emitted {
-	const char *object; /* the path of the object's source, to be included */
+	const char *object; /* the path of the object's source, which the program includes */
 	const char *run;    /* "linchpin run client.c": a command that finds the violation */
 	const char *native; /* "cc -pthread client.c": a command that builds the program
 			     * without linchpin */

@@ -4,10 +4,10 @@
  *     T1                [enqueue(2)]    [dequeue() -> 2]
  *     T2                  [-------dequeue() -> empty------->
  *
- * Only the order of starts and ends counts, so columns stand for those, not for time:
- * a call is left of another, with a gap, iff it ended before the other started.  A call
- * that ends in > has not returned.  Where names do not fit, calls are numbered and
- * listed below; a picture that is still too wide is folded.
+ * Only the order of starts and ends counts, so columns stand for starts and ends, not for time:
+ * a call is left of another, with a gap, if and only if it ended before the other started.  A call
+ * that ends in > has not returned.  If names do not fit, calls are numbered, and listed below the
+ * picture.  A picture that is still too wide is divided into several parts.
  */
 #include "report/results/histories.h"
 

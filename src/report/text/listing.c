@@ -1,11 +1,11 @@
-/* listing.c -- an execution, all of it, step by step with its source.
+/* listing.c -- a whole execution, step by step, with its source lines.
  *
  *        3  T1  put(1)  store tail = 1 (relaxed)
  *                       ring.c:12: atomic_store_explicit(&tail, t + 1, relaxed);
  *        4  T2  take()  load tail = 1 (acquire)  <- step 3 (T1 ring.c:12)
  *                       ring.c:20: if (head == atomic_load_explicit(&tail, acquire))
  *
- * To be read from top to bottom, where the table of step_table.c is to be looked at: nothing is
+ * Unlike the table of step_table.c, the listing is meant to be read from top to bottom.  Nothing is
  * left out, and each step can be understood without the others.
  */
 #include "report/text/listing.h"

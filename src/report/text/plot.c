@@ -1,4 +1,4 @@
-/* plot.c -- lines over a logarithmic axis. */
+/* plot.c -- plots curves with a logarithmic y axis. */
 #include "report/text/plot.h"
 
 #include <math.h>

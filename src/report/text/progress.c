@@ -1,4 +1,4 @@
-/* progress.c -- one line on standard error that says how far we are. */
+/* progress.c -- one line on standard error that shows the progress. */
 #include "report/text/progress.h"
 #include "report/words.h"
 

@@ -1,15 +1,14 @@
-/* step_table.c -- an execution as a table, in the order in which it happened.
+/* step_table.c -- an execution as a table, in the order of its steps.
  *
  *        3  T1  ring.c:12  put   store tail = 1 (relaxed)
  *      * 4  T2  ring.c:20  take  load tail = 0 (acquire)   <- initial value, not step 3
  *           T2  ring.c:24  take   => race
  *
  * The decisive step has a star (decisive.h), if it reads an old value.
- * Where the screen is wide enough the source line stands beside the step; else
- * the lines follow the table, each one once, in the order of the program's text.
- * Set-up and tear-down are told in a line each (folds.h).  Of a very long execution only the end is
- * shown, unless all of it is asked for; on a screen, what fits: the steps that tell most (decisive.h),
- * the later ones first.
+ * If the screen is wide enough, the source line is beside the step.  Otherwise the source lines follow the table, each
+ * of them once, in the order of the program's text.  Set-up and tear-down take one line each (folds.h).  Of a very long
+ * execution only the end is shown, unless the user asks for all of it.  On a screen, the table has as many steps as
+ * fit: first the most informative ones (decisive.h), and of equally informative ones the later ones.
  */
 #include "report/text/step_table.h"
 #include "report/text/client_text.h"

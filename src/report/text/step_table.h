@@ -7,13 +7,15 @@
 struct lp_result;
 struct lp_terminal;
 
-/* Prints the last steps, and as many others as fit, in at most `room` lines, but in no less
- * than LP_STEPS_LEAST lines.  `room` 0: there is no limit on lines, but very long executions
- * are still shortened.  The table is readable with LP_STEPS_SOME lines. */
+/* Prints the last steps of the execution as a table of at most `room` lines.  If they do not fit, the
+ * least informative ones are left out (decisive.h), but never the last step.  `room` is at least
+ * LP_STEPS_LEAST; 0: there is no limit on lines, but very long executions are still shortened, unless
+ * the terminal is verbose.  With LP_STEPS_SOME lines or more, the table is readable. */
 enum { LP_STEPS_LEAST = 5, LP_STEPS_SOME = 9 };
 void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *, unsigned room);
 
-/* Returns how many lines of the screen the output of `put` would take. */
+/* Returns how many lines of the screen the output of `put` would take; the last argument is passed on
+ * to `put`. */
 unsigned lp_terminal_lines(const struct lp_terminal *,
 			   void (*put)(const struct lp_terminal *, const void *), const void *);
 
@@ -21,18 +23,18 @@ unsigned lp_terminal_lines(const struct lp_terminal *,
 enum { LP_STEP_ROOM = 512 };
 void lp_step_words(char out[LP_STEP_ROOM], const struct lp_result *, uint32_t step);
 
-/* The same for texts without a table of steps: a step that it reads from is named by its place
- * in the source. */
+/* Like lp_step_words(), for texts without a table of steps: the step from which `step` reads is named
+ * by its place in the source instead of its number. */
 void lp_step_words_alone(char out[LP_STEP_ROOM], const struct lp_result *, uint32_t step);
 
-/* Prints further facts about the locations of steps, from step `first` on. */
+/* Prints further facts about the locations that are accessed by step `first` and those after it. */
 void lp_terminal_locations(const struct lp_terminal *, const struct lp_result *, uint32_t first);
 
 /* Prints the name of a thread in its colour. */
 void lp_terminal_thread(const struct lp_terminal *, uint32_t thread);
 
-/* Turns a colour on, or (LP_NORMAL) all colours off, by ANSI codes.  Does nothing if the
- * terminal shows no colours. */
+/* Turns a colour on, or with LP_NORMAL all colours off, by ANSI codes.  Does nothing if the terminal
+ * shows no colours. */
 #define LP_BOLD "1"
 #define LP_DIM "2"
 #define LP_RED "1;31"
@@ -41,12 +43,13 @@ void lp_terminal_thread(const struct lp_terminal *, uint32_t thread);
 #define LP_NORMAL "0"
 void lp_terminal_colour(const struct lp_terminal *, const char *code);
 
-/* Writes text that comes from the user's program: a control character in it must
- * not reach the screen. */
+/* Writes text that comes from the user's program.  Control characters in it are made harmless, since
+ * they must not reach the screen. */
 void lp_terminal_text(const struct lp_terminal *, const char *text);
 
-/* The same, and ends the line.  On a screen, long text is broken into lines, which are indented
- * by `indent` columns; on the first line, `used` columns are already taken. */
+/* Writes the text like lp_terminal_text(), and ends the line.  On a screen, long text is broken into
+ * several lines.  All lines but the first are indented by `indent` columns; on the first one, `used`
+ * columns are already taken. */
 #define LP_GLUE "\x1f" /* a blank at which the line does not end */
 void lp_terminal_sentence(const struct lp_terminal *, const char *text, unsigned used, unsigned indent);
 

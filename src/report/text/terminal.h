@@ -1,9 +1,9 @@
 /* terminal.h -- a result as plain text.
  *
- * Colours appear on a terminal only, and not if NO_COLOR is set.  Tables are laid
- * out for the width of the screen, or for 80 columns where there is none.  On a screen, a
- * violation takes one page: the most informative steps, and one line of the scope.  With
- * `verbose`, or if the output is not a screen, everything is shown.
+ * Colours appear on a terminal only, and not if NO_COLOR is set.  Tables are laid out for the width
+ * of the screen; if the output is not a screen, for 80 columns.  On a screen, a violation takes one
+ * page: the most informative steps, and one line of the scope.  With `verbose`, or if the output is
+ * not a screen, all steps and the whole scope are shown.
  */
 #ifndef LP_REPORT_TEXT_TERMINAL_H
 #define LP_REPORT_TEXT_TERMINAL_H
@@ -17,8 +17,8 @@ struct lp_terminal {
 	FILE *out;
 	unsigned columns;
 	unsigned rows; /* the rows of the screen; 0: there is no limit */
-	bool wraps;    /* long sentences are broken at words, since this is a screen */
-	bool brief;    /* rows are scarce, so nothing is repeated */
+	bool wraps;    /* the output is a screen, so long sentences are broken between words */
+	bool brief;    /* the screen has few rows, so nothing is repeated */
 	bool colour;
 	bool quiet;   /* the verdict only, on one line */
 	bool verbose; /* every step of a long execution */
