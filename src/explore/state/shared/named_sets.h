@@ -31,7 +31,7 @@ struct lp_named_sets {
 
 void lp_named_sets_open(struct lp_named_sets *, const struct lp_state_monitor *inner);
 void lp_named_sets_close(struct lp_named_sets *);
-/* Takes a step.  Returns the set that it leads to, or one of the monitor's marks. */
+/* Takes a step.  Returns the set to which the step leads, or LP_MONITOR_WRONG or one of the numbers after it (state.h). */
 uint32_t lp_named_sets_take(struct lp_named_sets *, const struct lp_set_origin *);
 
 #endif
