@@ -45,12 +45,13 @@ enum lp_op_kind {
 	               * fn(value, operand) in the same instant; answer: the value read */
 	LP_OP_FENCE,  /* `order` */
 	LP_OP_SPAWN,  /* thread `target` starts.  With `elder` n > 0 the new thread is like thread
-	               * n - 1: the program stays the same if the two threads are exchanged, together
-	               * with the memory that each of them owns (see owner()), the addresses in that
-	               * memory, and the values that were passed to only one of them and that no
-	               * thread inspects.  `operand` is the thread's argument, perhaps the address of
-	               * its arguments.  `value` is 0 if the program declares the threads to be
-	               * alike, and 1 if this was recognised (explore/reduce/like_threads.h) */
+	               * n - 1: the program stays the same if the two threads are exchanged.  Three
+	               * things are exchanged with them: the memory that each of them owns (see
+	               * owner()); the addresses in that memory; and values that were passed to only
+	               * one of them and that no thread inspects.  `operand` is the new thread's
+	               * argument, perhaps the address of its arguments.  `value` is 0 if the program
+	               * declares the threads to be alike, and 1 if the runtime has recognised it
+	               * (explore/reduce/like_threads.h) */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never continue, because an assumption is false.  With `unreported` 1 the reason is an error that is

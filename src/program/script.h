@@ -39,7 +39,7 @@
  * addresses with each other, and does no arithmetic on them, cannot tell like threads apart.
  *
  * Loads, stores, RMWs, awaits, requires and plain accesses may be to a part of a location: x[4:2] is
- * the two bytes from its fourth on, aligned to their number.
+ * two bytes of x, from byte 4 on (counted from 0).  A part begins at a multiple of its size.
  *
  * Locations live as long as the program, unless lines say otherwise.  `alloc b` is a calloc():
  * b holds its initial value from there on, written plainly by this thread, and `alloc n@`

@@ -11,8 +11,9 @@
 #include "ranks/bytes.h"
 #include "explore/graph/frame.h"
 
-/* Writes the remaining alternatives of choice `c` of the frame, or the whole frame if `c` is NULL. `share`
- * is the fraction of the tree that the item stands for, and `visited` the fraction that comes before that part. */
+/* Writes the remaining alternatives of choice `c` of the frame, or the whole frame if `c` is NULL. `share` is
+ * the fraction of the tree of choices (walk.h) that the item stands for, and `visited` the fraction that comes
+ * before it. */
 void lp_item_write(struct lp_explorer *, const struct lp_frame *, const struct lp_choice *c,
 		   double share, double visited, struct lp_bytes *to);
 
@@ -22,7 +23,7 @@ void lp_item_write_rest(struct lp_explorer *, struct lp_bytes *to);
 /* Writes the whole exploration: the empty graph. */
 void lp_item_write_root(struct lp_bytes *to);
 
-/* Are these the bytes of an item?  For bytes from a file.  Only lengths and numbers are checked. */
+/* For bytes from a file: do they have the form of an item?  Only lengths and numbers are checked. */
 bool lp_item_is_whole(const uint8_t *from, size_t size);
 
 /* Replaces the frames of the explorer by those of the item.  Returns true if the walk is to continue with the choices of these frames, and

@@ -17,7 +17,7 @@ struct lp_work_counted {
 };
 
 struct lp_open_piece {
-	struct lp_work_counted before;
+	struct lp_work_counted before; /* what was counted between the previous piece and this one */
 	double visited, end; /* where the piece begins and ends, as fractions of the whole tree */
 	const uint8_t *item;
 	uint32_t size;
@@ -48,9 +48,9 @@ struct lp_pool_counts lp_open_work_counts(const struct lp_open_work *);
 void lp_work_counted_add(struct lp_work_counted *, const struct lp_pool_counts *, const struct lp_outcome *, uint32_t count,
 		    struct lp_arena *);
 
-/* Composes the work that is left on several machines (pool.h: two levels).  `whole` is a copy of the pool of machines.  part_of() returns what its machine
- * has left of a piece; it returns NULL if the machine did not have the piece yet, so that the whole piece is left.  `out` points to the items and texts
- * of `whole` and of the parts. */
+/* Composes the work that is left on several machines (pool.h: two levels).  `whole` is a copy of the pool of machines.  For a piece that the machine
+ * `worker` has taken, part_of() returns what is left of it; NULL if the machine has not received the piece yet, so that the whole piece is left.
+ * `out` points to the items and texts of `whole` and of the parts. */
 typedef const struct lp_open_work *lp_open_work_part(void *closure, uint32_t worker, lp_piece);
 void lp_open_work_compose(const struct lp_open_work *whole, lp_open_work_part *part_of, void *closure, struct lp_open_work *out);
 

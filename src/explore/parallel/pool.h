@@ -102,7 +102,7 @@ bool lp_pool_give(struct lp_pool *, lp_piece giver, const struct lp_bytes *, dou
 /* Is the piece cancelled, or the pool stopped? */
 bool lp_pool_is_over(const struct lp_pool *, lp_piece);
 
-/* Adds to the number of executions of all workers, and returns it, for the limit on executions. */
+/* Adds to the number of executions of all workers, and returns the sum.  For the limit on executions. */
 uint64_t lp_pool_count(struct lp_pool *, uint64_t executions);
 
 /* For progress lines.  lp_pool_tell() sets the numbers of complete and of blocked executions in this piece since it
@@ -114,7 +114,7 @@ void lp_pool_tell_visited(struct lp_pool *, lp_piece, double visited);
 void lp_pool_finish(struct lp_pool *, lp_piece, const struct lp_pool_counts *,
 		    const struct lp_outcome *, uint32_t outcomes);
 
-/* The worker has found an error in its piece: the frame, and the fraction of the tree before it. */
+/* An error that a worker has found in its piece: the frame with the error, and the fraction of the tree before the error. */
 struct lp_pool_failure {
 	const struct lp_bytes *frame;
 	double visited;
@@ -150,7 +150,7 @@ bool lp_pool_is_discarded(struct lp_pool *);
 /* Waits until the pool stops, but at most for that time. */
 void lp_pool_wait(struct lp_pool *, unsigned milliseconds);
 
-/* The sums of what workers have reported for progress. */
+/* The sums of what workers have reported by lp_pool_tell(). */
 void lp_pool_progress(const struct lp_pool *, struct lp_progress *);
 /* The fraction of the whole tree that is not visited yet. */
 double lp_pool_left(const struct lp_pool *);
@@ -178,16 +178,16 @@ const struct lp_outcome *lp_pool_outcomes(struct lp_pool *, struct lp_arena *, u
 
 /* ---- two levels ----
  *
- * The pool of rank 0 may have machines as workers.  Each machine has a pool of its own.  A piece that a machine takes becomes a
- * *part* of its own pool: a list of pieces that ends with a *border*:
+ * The pool of rank 0 (team.h) may have machines as workers.  Each machine has a pool of its own.  A piece that a machine takes
+ * becomes a *part* of the machine's pool: a list of pieces that ends with a *border*:
  *
  *     here:     A  B  C              another machine has taken A and C
  *     there:    a1 a2 |A  c1 |C      its own workers have cut A in two
  *
- * Counts do not pass a border.  So when a part has ended, its border has the counts of the whole piece A or C. The last piece before a border can be given to
- * other machines: it goes directly after the piece A or C in the list of rank 0, with what was counted between it and the border.  When an error is found, the
- * pieces after it in its part are removed.  Rank 0 is told of the error, and removes the pieces after A or C in its own list.  So both lists together have the
- * order and the counts of the single walk, as in one pool.
+ * Counts are not passed on beyond a border.  So when a part has ended, its border has the counts of the whole piece A or C. The last piece before a border can be
+ * given to another machine: it is put directly after the piece A or C in the list of rank 0, with what was counted between this last piece and the border.  When
+ * an error is found, the pieces after it in its part are removed.  Rank 0 is told of the error, and removes the pieces after A or C in its own list.  So both
+ * lists together have the order and the counts of the single walk, as in one pool.
  */
 
 /* A piece that a machine has taken. */
@@ -209,13 +209,13 @@ uint32_t lp_pool_hunger(const struct lp_pool *);
 /* The machine that explores `giver` has cut off the end of this piece.  The end becomes a new piece with these bytes as its item; `after` has what the
  * machine has counted after that end.  Returns false if there is no room for the new piece: then work is lost. */
 bool lp_pool_accept(struct lp_pool *, lp_piece giver, const struct lp_bytes *, double from, struct lp_cursor *after);
-/* An error was found in the piece: cancels the pieces after it. */
+/* To be called when an error was found in a piece that has not ended yet: cancels the pieces after it. */
 void lp_pool_foresee(struct lp_pool *, lp_piece);
 /* The first piece, from number `from` on, that is cancelled and whose machine was not told so yet; LP_NO_PIECE if there
  * is none. */
 lp_piece lp_pool_next_cancelled(struct lp_pool *, lp_piece from, uint32_t *machine);
-/* The machine has finished a piece, or found an error in it.  `result` is from lp_pool_part_ended().  Returns false if the
- * bytes are malformed. */
+/* To be called when a machine has finished a piece, or its part has ended with an error.  `result` is what lp_pool_part_ended()
+ * has written on that machine.  Returns false if the bytes are malformed. */
 bool lp_pool_finish_part(struct lp_pool *, lp_piece, bool failed, struct lp_cursor *result);
 
 /* The following functions are for a machine that has a pool of parts. */

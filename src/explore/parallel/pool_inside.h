@@ -44,8 +44,8 @@ struct lp_pool {
 	                           * negative */
 	struct {
 		_Atomic uint64_t executions, blocked;
-	} ended;                  /* the sums of what workers have reported of pieces that have
-	                           * ended */
+	} ended;                  /* the sums of executions that `executions` and `blocked` of no
+	                           * piece include any more */
 	_Atomic uint64_t counted; /* the sum of lp_pool_count() */
 	bool parts;               /* this is a pool of parts, which end with borders: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* the number of pieces that other machines wait for:

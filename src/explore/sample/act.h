@@ -1,4 +1,4 @@
-/* act.h -- inside the explorers that only go forward: performs one operation in one way.
+/* act.h -- inside the explorers that never go back: performs one operation in one of the possible ways.
  *
  * A schedule is a sequence of moves.  In a move a thread performs its pending operation in one of
  * the ways that the current graph allows.  A way is a number:

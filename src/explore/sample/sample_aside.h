@@ -36,9 +36,11 @@ bool lp_sample_aside_turn(struct lp_sample_aside *, struct lp_program *, const s
 /* Adds an estimate that took that many seconds of work. */
 void lp_sample_aside_add(struct lp_sample_aside *, const struct lp_estimate *, double seconds);
 
-/* Returns the estimated number of all executions: the estimate of the samples, if it is above the number explored so far;
- * otherwise the walk's own estimate, if this is at most twice the number explored so far; otherwise 0, for no estimate.
- * If no sample has given an estimate: the walk's own estimate if no more samples are taken, and otherwise 0. */
+/* Returns the estimated number of all executions, or 0 for no estimate:
+ *   - the estimate of the samples, if it is above the number explored so far;
+ *   - if the estimate of the samples is lower: the walk's own estimate, if this is at most twice the number explored so far,
+ *     and otherwise 0;
+ *   - if no sample has given an estimate: 0 as long as samples are taken, and then the walk's own estimate. */
 double lp_sample_aside_estimate(const struct lp_sample_aside *, const struct lp_progress *walk);
 
 /* To be called when the exploration has ended: ends a sample that is being taken. */

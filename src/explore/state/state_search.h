@@ -41,7 +41,8 @@ struct lp_waiting {
 		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
 	uint32_t distance;          /* the distance of the states that are taken now */
-	uint32_t parents;           /* 1 + the distance of the parents, for the keys of new states; 0 before keys are needed */
+	uint32_t parents;           /* `distance` of the keys of new states: 1 + the distance of their parents; 0 before keys are
+	                             * needed */
 	uint32_t processes;
 	struct lp_spill *spill;     /* NULL: the states stay in memory */
 };
@@ -82,12 +83,13 @@ struct lp_arrivals {
 	struct { LP_VEC(uint64_t); } words; /* for each arrival: the words of the processes, then those of memory */
 };
 
+/* An operation on the path to a violation. */
 struct lp_log {
 	struct lp_op op;
 	struct lp_response answer;
 	uint32_t process;
 	lp_local local; /* the local state of the process before the operation */
-	bool waits;
+	bool waits;     /* the process waits at the operation */
 };
 
 /* The accesses on the path of a process (state_paths.c). */
@@ -125,7 +127,8 @@ struct lp_search_heap {
 
 /* The state of the current transition. */
 struct lp_search_step {
-	uint32_t record, process, branch;
+	uint32_t record, process, branch; /* the record of the state that the transition leaves, the process that makes it, and
+	                                   * its index among the transitions of this process */
 	uint8_t length[LP_STATE_PROCESSES]; /* by process: the number of accesses of its transition */
 	bool learnt;         /* the transition has set a bit that shared/learnt.h lists */
 	bool alike[LP_STATE_PROCESSES];     /* by process: the process is in the same situation as the
@@ -140,7 +143,7 @@ struct lp_search_step {
 	struct lp_path paths[LP_STATE_PROCESSES];
 };
 
-/* The state in which an error occurred, and the path to it, found by a replay. */
+/* Where an error occurred, and the path to it.  The steps of the path are recorded when it is followed again. */
 struct lp_search_way {
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
@@ -265,7 +268,7 @@ uint8_t lp_search_bytes(const struct lp_place_of *);
 /* Records that the operation reads its bytes: stores to these may no longer be left out. */
 void lp_search_reads(struct lp_state_search *, const struct lp_place_of *);
 /* Performs the read, or the write, of an operation.  If only the calls of state_quiet.c write a
- * word, it still counts as never written, because no process makes these calls. */
+ * word, the word still counts as never written, because no process makes these calls. */
 struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,
 			       const struct lp_place_of *);
 void lp_search_write(struct lp_state_search *, struct lp_snapshot *, const struct lp_place_of *,
@@ -316,7 +319,7 @@ void lp_path_ends(struct lp_state_search *, uint32_t level); /* the path ends at
                                                               * before it */
 
 /* state_frontier.c.  lp_waiting_push() adds a state with its words and the number of its record.  The state is
- * `further` accesses farther away than the state that was taken last.  It returns false if the disk is full.
+ * `further` accesses farther away than the state that was taken last.  The function returns false if the disk is full.
  * lp_waiting_pop() takes a state: with `in_order` one of the current distance, otherwise the one that was
  * added last (then `further` is always 0).  lp_waiting_advance() goes on to the nearest distance that has
  * states. */
