@@ -123,7 +123,7 @@ struct lp_op {
 	                     * only its owner writes to its location */
 	bool partial;       /* the operation is on a partial lock (linchpin.h): clients cannot rely on its synchronisation */
 	bool keeps;         /* RMW: an explorer has made it from a STORE to a part of a location
-	                     * (graph/parts.h); the program does not see what it reads */
+	                     * (graph/parts.h); the program does not see what the RMW reads */
 	uint8_t arrives;    /* RMW: enum lp_arrives */
 	union {
 		uint32_t count;      /* CHOOSE, CALL: the number of alternatives */
@@ -149,7 +149,7 @@ static inline bool lp_op_is_access(const struct lp_op *op)
 
 /* The answer to an operation. */
 struct lp_response {
-	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */
+	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE, CALL: the number */
 	struct lp_value wrote; /* STORE, successful RMW: the value written */
 	bool failed;           /* RMW: it has failed, and has written nothing */
 };
@@ -167,7 +167,7 @@ enum lp_plain {
 	                 * with the error that the observer filled in */
 };
 
-/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`. */
+/* `thread` is about to read [loc, loc+size) plainly at `pc`; with `write`, to write it. */
 struct lp_plain_range {
 	lp_tid thread;
 	bool write;
@@ -176,9 +176,9 @@ struct lp_plain_range {
 	uintptr_t pc;
 };
 
-/* For LP_PLAIN_EVENT: the first piece of the range.  If `shared`, it is a location of `size` bytes, which
- * the program presents as one operation.  Otherwise it is `size` bytes that are in no location and need no
- * event.  The program asks again for the rest of the range. */
+/* For LP_PLAIN_EVENT: the first piece of the range.  If `shared`, the piece is a location of `size` bytes,
+ * which the program presents as one operation.  Otherwise the piece is `size` bytes that are in no location
+ * and need no event.  The program asks again for the rest of the range. */
 struct lp_plain_piece {
 	size_t size;
 	bool shared;
@@ -208,13 +208,13 @@ struct lp_block {
 struct lp_memory_class {
 	/* The block that contains the address, even if it was freed.  Returns false if there is none. */
 	bool (*block)(uintptr_t address, struct lp_block *);
-	/* The type of the object that the operation at `pc` allocates, or of which it accesses a part; in the latter case
-	 * `*offset` becomes the offset of the part.  NULL: not known. */
+	/* If the operation at `pc` allocates an object: the type of this object.  If it accesses a part of an object: the type of
+	 * this object, and `*offset` becomes the offset of the part.  NULL: not known. */
 	const char *(*type)(uintptr_t pc, uint64_t *offset);
 	/* Names the part at `offset` of a block of `all` bytes that holds objects of the type: ".next", "[3].next".  With
 	 * `whole` the function names the largest object that begins there, otherwise the first scalar. */
 	void (*part)(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size);
-	/* The name of the variable at the address. */
+	/* The name of the variable at the address.  Returns false if there is none. */
 	bool (*variable)(uintptr_t address, char *out, size_t size);
 };
 
@@ -226,8 +226,8 @@ struct lp_program_class {
 	/* One more than the largest id of a thread that has ever existed. */
 	lp_tid (*threads)(struct lp_program *);
 
-	/* The thread's pending operation; NULL if it does not exist (its SPAWN has
-	 * not been resumed in this execution). */
+	/* The thread's pending operation; NULL if the thread does not exist (its SPAWN
+	 * has not been resumed in this execution). */
 	const struct lp_op *(*pending)(struct lp_program *, lp_tid);
 
 	/* Performs the pending operation with that answer; the thread runs to its next one. */

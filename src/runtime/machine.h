@@ -64,6 +64,7 @@ struct rt_entered {
 	uintptr_t sp;       /* the caller's stack pointer: the runtime uses the bytes below it */
 };
 
+/* The record of a thread. */
 struct rt_thread {
 	void *sp;
 	struct lp_op op;
@@ -318,12 +319,12 @@ void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc);
 bool rt_stack_is_unwritten(uintptr_t p, size_t size);
 /* Are these bytes in a part of a stack for which the shadow is valid? */
 bool rt_is_known_stack(uintptr_t p, size_t size);
-/* The running thread ends: its stack is no longer used. */
+/* To be called when the running thread ends: its stack is no longer used. */
 void rt_end_stack(void);
 /* To be called before code without hooks runs, which has its variables below `sp`. */
 void rt_stack_forget_below(uintptr_t sp);
-/* Passes the pending operation of rt.self to the explorer.  Returns when the explorer has answered
- * it, in rt.answer. */
+/* Passes the pending operation of rt.self to the explorer.  Returns when the explorer has stored its answer
+ * in rt.answer. */
 static inline __attribute__((always_inline)) void rt_present(void)
 {
 	struct rt_thread *self = rt.self;

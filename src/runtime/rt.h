@@ -119,7 +119,7 @@ extern uint64_t rt_entries, rt_quiet_entries;
 _Noreturn void rt_finish(int status);
 
 /* rt_thread_words() returns sixteen 8-byte words of the thread, for errno, thread-specific keys and
- * the like.  They are saved with the execution, and zero when the thread starts.  rt_state() returns
+ * the like.  The words are saved with the execution, and zero when the thread starts.  rt_state() returns
  * `size` bytes of execution state that belong to the user's object at `owner` (a mutex, a barrier).
  * The bytes are zero at first.  Throughout an execution the function returns the same bytes for the
  * same owner.  It is for objects that have too few bytes of their own, or whose bytes must not be
@@ -143,7 +143,7 @@ void *rt_held_data(const void *lock);
 /* The memory that rt_state() or rt_own_state() has returned for that owner; NULL if there is no such memory in this
  * execution, or if it is all zeros. */
 void *rt_state_if_any(const void *owner);
-/* The owner of the state of strtok(), and its name in reports. */
+/* The owner of the state of strtok().  The text is the name of this state in reports. */
 extern const char rt_strtok_owner[];
 uint64_t *rt_thread_words_if_any(lp_tid);
 
@@ -157,7 +157,7 @@ void rt_concerns_main(void);
 /* Records that the behaviour of the program depends on which thread is running, although its symbols
  * do not show this: it has locked a mutex that knows its owner. */
 void rt_tells_apart(void);
-/* Does the thread hold a readers-writer lock as its writer? */
+/* Does the current thread hold some readers-writer lock for writing? */
 bool rt_is_writer(void);
 
 /* Records that something depends on which of several like threads the current one is
@@ -166,7 +166,7 @@ void rt_differs(void);
 /* Records that the program looks at the result of that thread. */
 void rt_asks_for_result(lp_tid);
 
-/* Outputs what the user's printf() writes: it is shown with --echo or in a replay, and otherwise
+/* Outputs what the user's printf() writes.  The text is shown with --echo or in a replay, and otherwise
  * dropped. */
 void rt_output(const char *text, size_t size);
 
@@ -199,9 +199,9 @@ bool rt_option_nondet(int64_t *lo, int64_t *hi);
 /* What the program has used of its environment; the scope of a report mentions it (native_doubts.c). */
 enum rt_use {
 	RT_USE_FIXED, /* the program was given one of several possible values */
-	RT_USE_RANGE, /* the program was given every value of the range above */
-	RT_USE_GIVEN, /* the program was told a fact about its machine: `what` is the fact, not a
-	               * function */
+	RT_USE_RANGE, /* the program was given every value of the range of rt_option_nondet() */
+	RT_USE_GIVEN, /* the program was told a fact about its machine; `what` is the fact, and not the
+	               * name of a function */
 	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: a finding that is ignored (ignored.h) */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);

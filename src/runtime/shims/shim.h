@@ -133,9 +133,9 @@ void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owne
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);
 /* Stops the thread if the lock, called `what`, is held. */
 void shim_must_be_free(const struct shim_site *, const void *loc, unsigned size, const char *what);
-/* A lock is about to be initialised: stops the thread if `owner` (an id plus one, or 0) holds the lock.
- * There is one exception: if the owner is the thread itself, and the lock is one of its local variables,
- * the value may be left over from a function that has returned. */
+/* To be called before a lock is initialised: stops the thread if `owner` (an id plus one, or 0) holds the
+ * lock.  There is one exception: if the owner is the thread itself, and the lock is one of its local
+ * variables, the value may be left over from a function that has returned. */
 void shim_refuse_held(const struct shim_site *, const void *lock, lp_tid owner, const char *what);
 void shim_yield(const struct shim_site *);
 

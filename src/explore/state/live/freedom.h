@@ -19,9 +19,9 @@
  *
  * Which reductions are sound here.
  *   - Symmetry.  States that differ only in the names of processes are the same node.  If a cycle of
- *     this graph is repeated often enough, every process has its first name again.  The process whose
- *     call does not return is followed edge by edge.  Fairness concerns all processes at once, so
- *     under fair schedules symmetry is off.
+ *     this graph is repeated often enough, every process returns to the name with which it began.  The
+ *     process whose call does not return is followed edge by edge.  Fairness concerns all processes at
+ *     once, so under fair schedules symmetry is off.
  *   - Steps that no other process can observe may be merged into one transition.  Every order of the
  *     observable steps remains, and every process keeps its transitions in every state.  A transition
  *     has at most LP_STATE_DEPTH operations, so a process that takes unobservable steps forever still
