@@ -14,8 +14,8 @@
  *                                 some e1 hb* last(b), some e2 with first(a) hb* e2, e2 eco e1
  *
  * With h, happens-before grows by the pairs last(b) -> first(a) for which (b, a) is in
- * T = h ; (happens ; h)*.  So coherence holds iff no pair of T clashes; and po | rf stays
- * acyclic iff no (b, a) of h ; (reaches ; h)* has a reaches b.
+ * T = h ; (happens ; h)*.  So coherence holds iff b clashes a for no (b, a) of T.  And po | rf stays
+ * acyclic iff a reaches b for no (b, a) of h ; (reaches ; h)*.
  *
  * Under ra and rc11 (lp_model_class.coherence_suffices) this answer is exact (`exact`) if there is at most one
  * seq_cst event, and no location is accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc
@@ -63,8 +63,9 @@ void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp
 bool lp_calls_possible(const struct lp_calls *, const struct lp_graph *,
 		       const struct lp_model_class *, const uint32_t *before);
 
-/* The same for clients that make calls which are ordered in the same thread, as far as the order allows.  Then a release fence of a
- * call, and in C11 a release sequence, continues in the next call of the thread.  A message between two calls does not achieve this. */
+/* The same for a client that makes ordered calls one after the other in the same thread, as far as the order allows.  Then a release
+ * fence of a call, and in C11 a release sequence, continues in the next call of the thread.  With a message between the two calls it
+ * would not. */
 bool lp_calls_possible_in_threads(const struct lp_calls *, const struct lp_graph *,
 				  const struct lp_model_class *, const uint32_t *before);
 

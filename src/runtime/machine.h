@@ -403,8 +403,8 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n);
  * is none. */
 uintptr_t rt_reuse_take(size_t size, uintptr_t pc);
 void rt_reuse_give_back(uintptr_t p, uintptr_t pc);
-/* Hands out a place for the owner's execution state, if there is none yet.  Calls `learn` for every place from number
- * `*known` on, up to the owner's; this may have another size. */
+/* Calls `learn` for every place from number `*known` on, and sets `*known` to the number of places.  If none of these places is
+ * the owner's and large enough, hands out a new place to the owner first. */
 void rt_new_place(const void *owner, size_t size, uint32_t *known,
 		  void (*learn)(const struct rt_place *));
 

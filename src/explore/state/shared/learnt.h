@@ -2,9 +2,10 @@
  *
  * Reductions make assumptions: a word, or a field of blocks, is never written; bytes are never read; a block that was removed from the
  * state does not return.  Each assumption has two bits (automaton.h, state_search.h): one says that a reduction relies on the assumption, and
- * the other that the assumption was seen to be false.  Bits are set, but never cleared.  A *fact* is such a bit with the number of the state at
- * whose visit it was set.  Processes that visit states of the same distance do not know each other's facts.  Two facts exclude each other
- * if one relies on an assumption that the other shows to be false.  Then the later one of the two visits must be repeated.
+ * the other that the assumption was seen to be false.  A bit that was set stays set, unless the visit that has set it is taken back.  A *fact*
+ * is such a bit with the number of the state at whose visit it was set.  Processes that visit states of the same distance do not know each other's
+ * facts.  Two facts exclude each other if one relies on an assumption that the other shows to be false.  Then the later one of the two visits must
+ * be repeated.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_LEARNT_H
 #define LP_EXPLORE_STATE_SHARED_LEARNT_H
