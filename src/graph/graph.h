@@ -6,10 +6,11 @@
  * po, so for each thread it suffices to count the events in the set:
  *
  *     porf  the events from which a path of po, rf, spawn and join edges leads to the event, and the
- *           event itself; the explorer adds events of like threads (explore/reduce/symmetry.h);
+ *           event itself; the explorer adds events of like threads to this set
+ *           (explore/reduce/symmetry.h);
  *     hb    the events that happen before it, and the event itself; model/ fills this clock in,
  *           because the model decides which reads synchronise;
- *     msg   for writes only: the events that happen before an acquire read which reads from
+ *     msg   for writes only: the events that happen before every acquire read that reads from
  *           the write.
  *
  * An RMW that writes is two events that are adjacent in po, its read and its write.  Both have `rmw`
@@ -48,19 +49,20 @@ enum lp_event_kind {
 	LP_EV_READ,
 	LP_EV_WRITE,
 	LP_EV_FENCE,
-	LP_EV_SPAWN,  /* thread `target` begins after it */
-	LP_EV_JOIN,   /* after the end of thread `target` */
+	LP_EV_SPAWN,  /* starts thread `target` */
+	LP_EV_JOIN,   /* comes after the end of thread `target` */
 	LP_EV_CHOOSE, /* a number was chosen: `value` */
 	LP_EV_CALL,   /* a call begins: `value` is its number */
-	LP_EV_END,    /* last of its thread */
+	LP_EV_END,    /* the last event of its thread */
 };
 
-/* The explorer may weaken an acquiring read (explore/reduce/undone/undone.h).  Which events happen
- * before the read then? */
+/* The explorer may weaken an acquiring read (explore/reduce/undone/undone.h).  Which events happen before
+ * the read because of the write that it reads from? */
 enum lp_faint {
-	LP_FAINT_NOT,     /* those that its memory order implies: the read is not weakened */
-	LP_FAINT_NOTHING, /* none of those that the write would add */
-	LP_FAINT_EARLY,   /* of those that the write would add, the events of the writing thread before its first event with `late` */
+	LP_FAINT_NOT,     /* those that the memory orders imply: the read is not weakened */
+	LP_FAINT_NOTHING, /* none */
+	LP_FAINT_EARLY,   /* of those that the memory orders imply, only the events of the writing thread before its first event with
+	                   * `late` */
 };
 
 struct lp_event {
@@ -76,8 +78,8 @@ struct lp_event {
 	                   * bytes */
 	uint16_t bytes;   /* the bytes that are accessed, if the location is accessed in parts
 	                   * (parts.h); 0: every access is to the whole location */
-	bool loose;       /* READ that the explorer has weakened: reads of other threads after it in hb may still read from older
-	                   * writes */
+	bool loose;       /* READ that the explorer has weakened: reads of other threads that come after this read in hb may still
+	                   * read from older writes */
 	bool late;        /* the thread has a live state at this event (note.h): see LP_FAINT_EARLY */
 	uint32_t thread;
 	uint32_t index;   /* in its thread, from 0 */
@@ -86,7 +88,7 @@ struct lp_event {
 	lp_eid rf;        /* READ */
 	union {
 		uint32_t pos;   /* WRITE: position in co, from 1 */
-		uint32_t elder; /* SPAWN: 1 + the thread that the new one counts as like, or 0 */
+		uint32_t elder; /* SPAWN: 1 + the thread to which the new one counts as like; 0: none */
 	};
 	uint32_t fence;   /* 1 + index of the last release fence of the thread up to this event; 0:
 	                   * there is none */
@@ -97,7 +99,7 @@ struct lp_event {
 struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
-	uint32_t elder;   /* an earlier thread that this one counts as like (explore/reduce/symmetry.h), or LP_NO_THREAD */
+	uint32_t elder;   /* an earlier thread to which this one counts as like (explore/reduce/symmetry.h), or LP_NO_THREAD */
 	uint32_t eldest;  /* the thread at which the chain of elders ends; the thread itself if it
 	                   * has no elder */
 	bool exists;
@@ -105,12 +107,12 @@ struct lp_thread {
 
 struct lp_loc {
 	bool used;        /* some event accesses the location */
-	uint16_t uninitialised; /* bit i: byte i was never initialised.  All bits are equal unless
+	uint16_t uninitialised; /* bit i: byte i has no initial value.  All bits are equal unless
 	                         * the location is accessed in parts */
 	struct lp_value initial;
 	uint32_t owner;   /* 1 + the thread in whose own memory the location is; 0: it is in no
 	                   * thread's own memory */
-	uintptr_t place;  /* the place of the location in that memory */
+	uintptr_t place;  /* if there is an owner: the place of the location in the owner's memory */
 	struct { LP_VEC(lp_eid); } co;    /* at[i] is the write at position i + 1 */
 	struct { LP_VEC(lp_eid); } reads; /* in id order */
 };
@@ -124,13 +126,13 @@ struct lp_graph {
 	                                           * of their first use */
 	uint32_t *clocks; /* three for each event */
 	uint32_t width;   /* entries of a clock; a multiple of four */
-	uint32_t room;    /* events for which clocks and notes have been allocated */
-	uint32_t sc_events, sc_fences; /* events and fences with order LP_SC */
+	uint32_t room;    /* the number of events for which clocks and notes are allocated */
+	uint32_t sc_events, sc_fences; /* the numbers of events, and of fences, with order LP_SC */
 };
 
 void lp_graph_open(struct lp_graph *g);  /* empty, thread 0 exists */
 void lp_graph_close(struct lp_graph *g);
-void lp_graph_clear(struct lp_graph *g); /* as opened, keeping memory */
+void lp_graph_clear(struct lp_graph *g); /* empties the graph, and keeps its memory */
 
 /* Makes room for thread `t`, or location `loc`. */
 void lp_graph_need_thread(struct lp_graph *g, uint32_t t);
@@ -138,8 +140,8 @@ void lp_graph_need_loc(struct lp_graph *g, uint32_t loc);
 
 /* Appends an event to the po of its thread.  The caller fills in kind, order, flags, thread, loc,
  * target, rf, pos or elder, op and value.  A write goes to position `pos` of co, and the writes from there on
- * move up by one.  The function fills in index, fence and the porf clock.  It fills in the hb clock
- * as far as that does not depend on the model: from po, spawn and join.  The event's note is empty. */
+ * move up by one.  The function fills in index, fence and the porf clock.  It fills in the part of the
+ * hb clock that does not depend on the model: from po, spawn and join.  The event's note is empty. */
 lp_eid lp_graph_add(struct lp_graph *g, const struct lp_event *e);
 
 /* Removes the event with the largest id. */
@@ -149,17 +151,18 @@ void lp_graph_pop(struct lp_graph *g);
  * must be the last event of its thread.  The clocks of `r` become those of a read that is added now. */
 void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shape);
 
-/* Makes `to` a copy of `from` that has only the events e with keep[e] set.  A successor in po or rf
- * of a removed event must be removed, too.  The exception is a read to which the caller gives
- * another rf at once: it may read from a removed event, and its rf becomes LP_NO_EVENT. */
+/* Makes `to` a copy of `from` that has only the events e with keep[e] set.  Sets renamed[e] to the id of
+ * event e in `to`; LP_NO_EVENT if it is removed.  A successor in po or rf of a removed event must be
+ * removed, too.  The exception is a read to which the caller gives another rf at once: such a read may
+ * read from a removed event, and its rf becomes LP_NO_EVENT. */
 void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed);
 
 /* Two functions to build a graph that another process has sent. lp_graph_reserve() makes room in `g`,
  * which the caller has cleared, for that many events and threads.  Then the caller fills in the events
- * with their notes and clocks, sets ev.count, and makes room for the locations; their `used` remains
- * false.  Of the events, index may be missing, and pos only has to have the right order among the writes
- * to a location. lp_graph_rebuild() derives everything else. */
+ * with their notes and clocks, sets ev.count, and makes room for the locations; `used` of the locations
+ * remains false.  In the events, `index` need not be set, and `pos` of the writes to a location need only
+ * be in the right order. lp_graph_rebuild() derives everything else. */
 void lp_graph_reserve(struct lp_graph *g, uint32_t events, uint32_t threads);
 void lp_graph_rebuild(struct lp_graph *g);
 
@@ -178,7 +181,7 @@ static inline struct lp_event *lp_graph_event(const struct lp_graph *g, lp_eid e
 	return &g->ev.at[e];
 }
 
-/* Does it read or write a location? */
+/* Does the event read or write a location? */
 static inline bool lp_event_is_access(const struct lp_event *e)
 {
 	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
@@ -190,14 +193,15 @@ static inline bool lp_event_chooses(const struct lp_event *e)
 	return e->kind == LP_EV_CHOOSE || e->kind == LP_EV_CALL;
 }
 
-/* The last event of a thread, or the SPAWN that began it, or LP_NO_EVENT. */
+/* The last event of a thread; if it has none, the SPAWN that began it, or LP_NO_EVENT for thread 0. */
 static inline lp_eid lp_graph_last(const struct lp_graph *g, uint32_t thread)
 {
 	const struct lp_thread *t = &g->threads.at[thread];
 	return t->count ? LP_LAST(t) : t->spawn;
 }
 
-/* The event before the one at `index` of a thread, or the SPAWN that began it. */
+/* The event before the one at `index` of a thread.  For index 0: the SPAWN that began the thread, or LP_NO_EVENT for
+ * thread 0. */
 static inline lp_eid lp_graph_before(const struct lp_graph *g, uint32_t thread, uint32_t index)
 {
 	const struct lp_thread *t = &g->threads.at[thread];
@@ -234,14 +238,14 @@ static inline uint32_t lp_graph_pos(const struct lp_graph *g, lp_eid write)
 	return write == LP_INIT ? 0 : lp_graph_event(g, write)->pos;
 }
 
-/* The write at a position of co, or LP_INIT. */
+/* The write at a position of co; LP_INIT for position 0. */
 static inline lp_eid lp_graph_at(const struct lp_loc *loc, uint32_t pos)
 {
 	return pos ? loc->co.at[pos - 1] : LP_INIT;
 }
 
-/* Copies `count` entries of a clock, a multiple of four.  It is inline because clocks are so short that a call
- * would take longer. */
+/* Copies `count` entries of a clock, a multiple of four.  The function is inline because clocks are so short that a
+ * call would take longer than the copy. */
 static inline void lp_clock_copy(uint32_t *restrict to, const uint32_t *restrict from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i += 4)

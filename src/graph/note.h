@@ -1,8 +1,8 @@
 /* note.h -- what the explorer notes about each event of a graph.
  *
- * A graph has one note for each event.  When events are added, removed or copied, it does the same
- * with their notes; otherwise it does not use them.  Memory models do not see notes.  Only explore/
- * reads and writes them: with them its reductions decide which graphs need not be visited.
+ * A graph has one note for each event, which is added, removed and copied together with the event.
+ * Neither graphs nor memory models use the contents of notes.  Only explore/ reads and writes them: its
+ * reductions use notes to decide which graphs need not be visited.
  */
 #ifndef LP_GRAPH_NOTE_H
 #define LP_GRAPH_NOTE_H

@@ -9,12 +9,13 @@
  * writes from which it takes bytes are its sources.
  *
  * A store to a part is two events, like an RMW: a read with `keeps` set, which keeps the other bytes,
- * and a write, which is directly above the rf of the read in co.  So no other write can be
- * inserted in co anywhere between a write to a part and the nearest write below it to all bytes.  All
- * writes between these two are in the po|rf past of the write to the part.  The models ignore a read with `keeps`: it orders nothing.  For
- * the models two accesses without a common byte are unrelated, except that co orders them if both are
- * writes.
+ * and a write, which is directly above the rf of the read in co.  Consider a write to a part, and the
+ * nearest write to all bytes below it in co.  No other write can be inserted in co between these two, and
+ * all writes between them are in the po|rf past of the write to the part.  The models ignore a read with
+ * `keeps`: it orders nothing.  For the models two accesses without a common byte are unrelated, except
+ * that co orders them if both are writes.
  *
+ * Invariants:
  *   P1  a read that is not half of an RMW has as its rf a write to one of its bytes, or LP_INIT;
  *   P2  a write to some of the bytes is half of an RMW, or of a store that keeps the other bytes.
  */
@@ -29,7 +30,8 @@ static inline bool lp_overlap(const struct lp_event *a, const struct lp_event *b
 	return !a->keeps && !b->keeps && (a->bytes & b->bytes || !(a->bytes | b->bytes));
 }
 
-/* The position in co of the last write to one of these bytes at or below position `pos`. */
+/* The position in co of the last write to one of these bytes at or below position `pos`; 0 if there is no such
+ * write. */
 static inline uint32_t lp_source_pos(const struct lp_graph *g, uint32_t loc, uint32_t pos,
 				     uint16_t bytes)
 {
@@ -45,8 +47,8 @@ static inline uint32_t lp_source_pos(const struct lp_graph *g, uint32_t loc, uin
  */
 struct lp_sources {
 	uint32_t loc, pos;
-	uint16_t left; /* the bytes whose source the iteration has not returned yet; when it has
-	                * ended, those that come from LP_INIT */
+	uint16_t left; /* the bytes whose source the iteration has not returned yet; when the iteration
+	                * has ended, the bytes that come from LP_INIT */
 	lp_eid whole;  /* if the location is not accessed in parts: the rf, until the iteration has
 	                * returned it */
 };
@@ -76,8 +78,8 @@ static inline lp_eid lp_next_source(const struct lp_graph *g, struct lp_sources 
 	return LP_INIT;
 }
 
-/* Is there an fr edge from read r to `write`, which is directly above `below` in co?  If the location
- * is not accessed in parts, only immediate fr edges count. */
+/* Is there an fr edge from read r to `write`?  `below` is the write directly below `write` in co.  If the
+ * location is not accessed in parts, only immediate fr edges count. */
 static inline bool lp_reads_below(const struct lp_graph *g, lp_eid r, const struct lp_event *write,
 				  lp_eid below)
 {
@@ -88,7 +90,7 @@ static inline bool lp_reads_below(const struct lp_graph *g, lp_eid r, const stru
 	return read->rf != LP_NO_EVENT && lp_overlap(read, write) && lp_graph_pos(g, read->rf) < write->pos;
 }
 
-/* Are all bytes of the read uninitialised? */
+/* Does the read return only bytes that were never written and have no initial value? */
 static inline bool lp_reads_unwritten(const struct lp_graph *g, const struct lp_event *read)
 {
 	const struct lp_loc *loc = &g->locs.at[read->loc];
@@ -107,7 +109,7 @@ static inline bool lp_reads_unwritten(const struct lp_graph *g, const struct lp_
  * parts. */
 struct lp_value lp_graph_value_of_part(const struct lp_graph *, uint32_t loc, uint32_t pos, uint16_t bytes);
 
-/* The same for any location: `bytes` is 0 if it is not accessed in parts. */
+/* The same for any location: `bytes` is 0 if the location is not accessed in parts. */
 static inline struct lp_value lp_graph_value(const struct lp_graph *g, uint32_t loc, uint32_t pos, uint16_t bytes)
 {
 	if (bytes)

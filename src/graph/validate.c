@@ -1,4 +1,4 @@
-/* validate.c -- checks the invariants of a graph, deriving everything again. */
+/* validate.c -- checks the invariants of a graph, and derives again everything that is derived. */
 #include "graph/parts.h"
 
 /* Do `elder` and `eldest` of the thread agree with the SPAWN events? */

@@ -1,8 +1,8 @@
 /* axioms.h -- the models as their papers have them, for debug builds.
  *
- * The explorers ask a model about one event at a time, and keep happens-before in clocks.  The naive version here checks both
- * of these: it builds the relations between all events, computes their transitive closures, and evaluates the axioms on them,
- * in cubic time.
+ * The explorers ask a model about one event at a time, and keep happens-before in clocks.  The naive version here checks the
+ * answers and the clocks: it builds the relations between all events, computes their transitive closures, and evaluates the
+ * axioms on them, in cubic time.
  */
 #ifndef LP_MODEL_AXIOMS_H
 #define LP_MODEL_AXIOMS_H

@@ -14,13 +14,13 @@
  *                                 some e1 hb* last(b), some e2 with first(a) hb* e2, e2 eco e1
  *
  * With h, happens-before grows by the pairs last(b) -> first(a) for which (b, a) is in
- * T = h ; (happens ; h)*.  So coherence holds iff no pair of T clashes; and po | rf stays
- * acyclic iff no (b, a) of h ; (reaches ; h)* has a reaches b.
+ * T = h ; (happens ; h)*.  So coherence holds iff b clashes a for no (b, a) of T.  And po | rf stays
+ * acyclic iff a reaches b for no (b, a) of h ; (reaches ; h)*.
  *
- * Under ra and rc11 (lp_model_class.coherence_suffices) this is exact (`exact`) if there is at most one seq_cst
- * event, and no location is accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc it is always exact, with
- * (po | rf | co | fr)* for all three relations: clashes is then the inverse of reaches.
- * Otherwise the relations allow too much, and lp_calls_possible() decides.
+ * Under ra and rc11 (lp_model_class.coherence_suffices) this answer is exact (`exact`) if there is at most one
+ * seq_cst event, and no location is accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc
+ * the answer is always exact, with (po | rf | co | fr)* in place of all three relations: clashes is then the
+ * inverse of reaches.  In all other cases the relations allow too much, and lp_calls_possible() decides.
  *
  * A fourth relation contains the happens-before between calls that clients can rely on:
  *
@@ -54,8 +54,8 @@ void lp_calls_close(struct lp_calls *);
 /* Fills in the relations.  The caller has filled in `count` and the spans. */
 void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp_model_class *);
 
-/* Is the graph consistent with an order on its calls, in which call b comes before call a if
- * bit b of before[a] is set?  The function builds the graph of a client with that order: after each
+/* Is the graph consistent with an order on its calls?  In this order, call b comes before call a if
+ * bit b of before[a] is set.  The function builds the graph of a client with that order: after each
  * call that precedes other calls it adds a release write to a new location, and before each of
  * those other calls an acquire read of that location.  Under tso two calls in the same thread are
  * less ordered than two calls with such a message between them.  So under tso the function also
@@ -63,12 +63,13 @@ void lp_calls_relate(struct lp_calls *, const struct lp_graph *, const struct lp
 bool lp_calls_possible(const struct lp_calls *, const struct lp_graph *,
 		       const struct lp_model_class *, const uint32_t *before);
 
-/* The same for clients in which calls that are ordered are made in the same thread, as far as the order allows: then release
- * fences and, in C11, release sequences of a call go on in the next one, which a message between them does not achieve. */
+/* The same for a client that makes ordered calls one after the other in the same thread, as far as the order allows.  Then a release
+ * fence of a call, and in C11 a release sequence, continues in the next call of the thread.  With a message between the two calls it
+ * would not. */
 bool lp_calls_possible_in_threads(const struct lp_calls *, const struct lp_graph *,
 				  const struct lp_model_class *, const uint32_t *before);
 
-/* Fills in `given` for a graph with partial locks, from a copy of the graph in which they order nothing. */
+/* Fills in `given` for a graph with partial locks, from a copy of the graph in which partial locks order nothing. */
 void lp_calls_discount(struct lp_calls *, const struct lp_graph *, const struct lp_model_class *);
 
 #endif

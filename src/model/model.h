@@ -28,13 +28,14 @@
 struct lp_model_class {
 	const char *name;
 
-	/* The memory order that the model uses for an access or fence which the program gives that
-	 * order. */
+	/* The memory order that the model uses in place of the order that the program gives to an access
+	 * or fence. */
 	enum lp_order (*order)(enum lp_event_kind, enum lp_order);
 
 	/* The floor for the event that `proto` describes (kind, order, flags, thread, index, loc,
-	 * bytes).  The event is not in the graph yet, or it is a read in the graph without rf.  Not
-	 * for a read that keeps the other bytes: lp_model_floor() asks for the floor of its write. */
+	 * bytes).  The event is not in the graph yet, or it is a read in the graph without rf.  The
+	 * event is never a read that keeps the other bytes: for such a read lp_model_floor() asks for the
+	 * floor of its write. */
 	uint32_t (*floor)(const struct lp_graph *, const struct lp_event *proto);
 
 	/* Event `e` was just added, at or above its floor.  Does the graph obey the axioms that the
@@ -67,10 +68,10 @@ struct lp_model_class {
 #undef LP_MODEL_VARIANT
 
 /* Adds synchronises-with to the clocks of event `e`, which was just added, from the memory orders
- * in the graph (hb.c).  Models differ in order() and in their release sequences. */
+ * in the graph (hb.c).  Only order() and `stores_continue` of the model make a difference. */
 void lp_model_synchronise(const struct lp_model_class *, struct lp_graph *, lp_eid e);
 
-/* The floor of an access with respect to a set closed under po, given as a clock. */
+/* The floor of an access whose past is the set of events in the clock `past`. */
 uint32_t lp_model_floor_of(const struct lp_graph *, const struct lp_event *proto,
 			   const uint32_t *past);
 

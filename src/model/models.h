@@ -13,7 +13,7 @@ enum lp_model {
 struct lp_model_class; /* model.h */
 const struct lp_model_class *lp_model_class_of(enum lp_model);
 
-/* The word of --model for a model, such as "rc11". A variant has the same word as its model. */
+/* The word of --model for a model, such as "rc11". A variant has the word of the model of which it is a variant. */
 const char *lp_model_word(enum lp_model);
 
 /* "sc|tso|ra|rc11", for the table of options: a constant expression. */

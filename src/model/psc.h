@@ -12,7 +12,7 @@
 
 #include "graph/graph.h"
 
-/* Returns true if event `e` completes a cycle in psc.  It must be the last event of its thread, and the graph must be
+/* Returns true if event `e` completes a cycle in psc.  The event must be the last of its thread, and the graph must be
  * consistent in all other respects. */
 bool lp_psc_closes(const struct lp_graph *, lp_eid e);
 

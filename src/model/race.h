@@ -13,8 +13,8 @@
  *
  * Detection is exact: the shadow distinguishes bytes, and forgets no access that matters.  The
  * caller may pass the accesses of an execution in any order that extends happens-before.  When both
- * accesses of a race have been passed, access() has reported a race: this one, or one that was
- * complete earlier. rewind() undoes all changes.
+ * accesses of a race have been passed to access(), it has reported this race, or another race both of
+ * whose accesses were passed earlier. rewind() undoes changes.
  */
 #ifndef LP_MODEL_RACE_H
 #define LP_MODEL_RACE_H
@@ -37,7 +37,7 @@ struct lp_race_access {
 	bool freed; /* the thread has freed the memory, which counts as a write */
 };
 
-/* The clock of the events that happen before an access.  It has `width` entries; those of further
+/* The clock of the events that happen before an access.  It has `width` entries; the entries of further
  * threads are taken to be 0. */
 struct lp_race_past {
 	const uint32_t *clock;
@@ -49,16 +49,16 @@ struct lp_race_past {
 bool lp_race_access(struct lp_race *, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		    struct lp_race_past, struct lp_race_access *earlier);
 
-/* Are all writes to [loc, loc+size) that the shadow still remembers by this thread? */
+/* Were all writes to [loc, loc+size) that the shadow still remembers made by this thread? */
 bool lp_race_is_alone(const struct lp_race *, uint32_t thread, uintptr_t loc, size_t size);
 
-/* Is [loc, loc+size) untouched?  Only the thread's allocation of it, and accesses of thread 0 in
- * epochs up to `early`, are allowed. */
+/* Does the shadow remember no accesses to [loc, loc+size), except the allocation of this memory by the
+ * thread, and accesses of thread 0 in epochs up to `early`? */
 bool lp_race_is_untouched(const struct lp_race *, uint32_t thread, uint32_t early, uintptr_t loc,
 			  size_t size);
 
-/* [loc, loc+size) is a new block, allocated by `now`, a plain write that is `fresh`: forgets all
- * other accesses to it. */
+/* To be called for a new block [loc, loc+size).  `now` is its allocation, a plain write that is `fresh`.
+ * Forgets all other accesses to the block. */
 void lp_race_allocated(struct lp_race *, const struct lp_race_access *now, uintptr_t loc,
 		       size_t size);
 

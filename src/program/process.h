@@ -11,9 +11,9 @@
  *
  * Between two calls a process is idle: its pending operation is LP_OP_CALL, whose answer is the
  * number of the next call.  The call ends with LP_OP_RETURN, which has the result.  Before that the
- * call may pass a linearization point, LP_OP_POINT, which belongs to the access before it, and also
- * has the result.  An operation LP_OP_ERROR of kind "unsupported" means that local states cannot
- * describe the program completely; then there is no verdict.
+ * call may pass a linearization point, LP_OP_POINT, which also has the result.  A linearization point
+ * belongs to the access before it.  An operation LP_OP_ERROR of kind "unsupported" means that local
+ * states cannot describe the program completely; then there is no verdict.
  *
  * The heap.  The heap is shared memory that is divided into slots of equal size, a power of two.
  * Each slot holds at most one block:
@@ -23,9 +23,9 @@
  *
  * The answer to LP_OP_ALLOC is an address that the explorer chooses.  The explorer may also rearrange
  * the heap: for a local state it asks into which slots the state points (`slots`), and which local
- * state it becomes when the slots are renamed (`moved`).
+ * state this one becomes when the slots are renamed (`moved`).
  *
- * Local states are valid as long as the processes.  A step is slow, so the explorer remembers its result.
+ * Local states are valid as long as the processes exist.  A step is slow, so the explorer remembers its result.
  */
 #ifndef LP_PROGRAM_PROCESS_H
 #define LP_PROGRAM_PROCESS_H
@@ -73,9 +73,9 @@ struct lp_processes {
 	size_t image_size; /* their size, below 4 GB; 0: there are none */
 };
 
-/* Returns what the word would be if the program were loaded at a fixed place, where no program has memory: an address in the
- * program's image (only the lower 48 bits count) is moved there.  Other words stay as they are.  Only for comparing words with
- * each other. */
+/* Returns what the word would be if the program were loaded at a fixed place.  An address in the program's image (only the lower
+ * 48 bits count) is moved to that place, where no program has memory.  Other words stay as they are.  The results must only be
+ * compared with each other. */
 static inline uint64_t lp_processes_relative(const struct lp_processes *p, uint64_t word)
 {
 	const uint64_t offset = (word & ((UINT64_C(1) << 48) - 1)) - p->image;

@@ -45,24 +45,25 @@ enum lp_op_kind {
 	               * fn(value, operand) in the same instant; answer: the value read */
 	LP_OP_FENCE,  /* `order` */
 	LP_OP_SPAWN,  /* thread `target` starts.  With `elder` n > 0 the new thread is like thread
-	               * n - 1: the program stays the same if the two threads are exchanged, together
-	               * with the memory that each of them owns (see owner()), the addresses in that
-	               * memory, and the values that were passed to only one of them and that no
-	               * thread inspects.  `operand` is the thread's argument, perhaps the address of
-	               * its arguments.  `value` is 0 if the program declares the threads to be
-	               * alike, and 1 if this was recognised (explore/reduce/like_threads.h) */
+	               * n - 1: the program stays the same if the two threads are exchanged.  Three
+	               * things are exchanged with them: the memory that each of them owns (see
+	               * owner()); the addresses in that memory; and values that were passed to only
+	               * one of them and that no thread inspects.  `operand` is the new thread's
+	               * argument, perhaps the address of its arguments.  `value` is 0 if the program
+	               * declares the threads to be alike, and 1 if the runtime has recognised it
+	               * (explore/reduce/like_threads.h) */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never continue, because an assumption is false.  With `unreported` 1 the reason is an error that is
 	               * not reported; the explorer still explores what the other threads do */
-	LP_OP_YIELD,  /* no effect; the thread is waiting for others */
+	LP_OP_YIELD,  /* no effect; the thread is waiting for other threads */
 	LP_OP_ERROR,  /* the thread has made the error that `error` describes, and is never resumed */
 	LP_OP_CALL,   /* a call begins; answer: its number in [0, count).  A process (process.h) is idle until it gets the
 	               * answer.  A thread of a client has only one call that it can make next, so `count` is 1 */
 
 	/* The following are operations of processes only. */
 	LP_OP_RETURN, /* the call ends with the result `operand` */
-	LP_OP_POINT,  /* the call takes effect at the access before, with the result `operand` */
+	LP_OP_POINT,  /* the call takes effect at the access before this operation, with the result `operand` */
 	LP_OP_ALLOC,  /* allocates a block; `operand` has its size, and 1 if it is to be zeroed; answer: its address */
 	LP_OP_FREE,   /* frees the block at `loc` */
 };
@@ -77,7 +78,7 @@ static inline bool lp_op_chooses(unsigned kind)
  * always; (v & mask) == value; (v & mask) != value; v >= value unsigned. */
 enum lp_when { LP_ALWAYS, LP_IF_EQUAL, LP_IF_DIFFERENT, LP_IF_AT_LEAST };
 
-/* What happens if the condition does not hold.
+/* What happens if the condition of an operation does not hold.
  *   LP_ELSE_FAIL   the RMW fails, as a CAS does: it is a read with order `fail_order`
  *   LP_ELSE_WAIT   the operation waits, as for a lock that is held.
  *                  If it waits forever, the thread is deadlocked.
@@ -118,11 +119,11 @@ struct lp_op {
 	bool internal;      /* the location is linchpin's (a mutex, ...), and not in the user's
 	                     * memory */
 	bool lock;          /* RMW: waits until a lock is free, and acquires it; STORE: releases a
-	                     * lock; LOAD: an error unless the lock is free.  While a lock is held,
+	                     * lock; LOAD: it is an error if the lock is held.  While a lock is held,
 	                     * only its owner writes to its location */
 	bool partial;       /* the operation is on a partial lock (linchpin.h): clients cannot rely on its synchronisation */
 	bool keeps;         /* RMW: an explorer has made it from a STORE to a part of a location
-	                     * (graph/parts.h); the program does not see what it reads */
+	                     * (graph/parts.h); the program does not see what the RMW reads */
 	uint8_t arrives;    /* RMW: enum lp_arrives */
 	union {
 		uint32_t count;      /* CHOOSE, CALL: the number of alternatives */
@@ -140,7 +141,7 @@ struct lp_op {
 	const struct lp_program_error *error;
 };
 
-/* Does it read or write a location? */
+/* Does the operation read or write a location? */
 static inline bool lp_op_is_access(const struct lp_op *op)
 {
 	return op->kind == LP_OP_LOAD || op->kind == LP_OP_STORE || op->kind == LP_OP_RMW;
@@ -148,7 +149,7 @@ static inline bool lp_op_is_access(const struct lp_op *op)
 
 /* The answer to an operation. */
 struct lp_response {
-	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE: the number */
+	struct lp_value value; /* LOAD, RMW: the value read; CHOOSE, CALL: the number */
 	struct lp_value wrote; /* STORE, successful RMW: the value written */
 	bool failed;           /* RMW: it has failed, and has written nothing */
 };
@@ -166,7 +167,7 @@ enum lp_plain {
 	                 * with the error that the observer filled in */
 };
 
-/* `thread` is about to read (or write) [loc, loc+size) plainly at `pc`. */
+/* `thread` is about to read [loc, loc+size) plainly at `pc`; with `write`, to write it. */
 struct lp_plain_range {
 	lp_tid thread;
 	bool write;
@@ -175,9 +176,9 @@ struct lp_plain_range {
 	uintptr_t pc;
 };
 
-/* For LP_PLAIN_EVENT: the first piece of the range.  If `shared`, it is a location of `size` bytes, which
- * the program presents as one operation.  Otherwise it is `size` bytes that are in no location and need no
- * event.  The program asks again for the rest of the range. */
+/* For LP_PLAIN_EVENT: the first piece of the range.  If `shared`, the piece is a location of `size` bytes,
+ * which the program presents as one operation.  Otherwise the piece is `size` bytes that are in no location
+ * and need no event.  The program asks again for the rest of the range. */
 struct lp_plain_piece {
 	size_t size;
 	bool shared;
@@ -205,15 +206,15 @@ struct lp_block {
 /* What reports need to know about memory.  A type is a text that stays valid as long as the program exists
  * (frontend/ir/access/names.h). */
 struct lp_memory_class {
-	/* The block that contains the address, freed or not. */
+	/* The block that contains the address, even if it was freed.  Returns false if there is none. */
 	bool (*block)(uintptr_t address, struct lp_block *);
-	/* The type of the object that the operation at `pc` allocates, or of which it accesses a part; in the latter case
-	 * `*offset` becomes the offset of the part.  NULL: not known. */
+	/* If the operation at `pc` allocates an object: the type of this object.  If it accesses a part of an object: the type of
+	 * this object, and `*offset` becomes the offset of the part.  NULL: not known. */
 	const char *(*type)(uintptr_t pc, uint64_t *offset);
 	/* Names the part at `offset` of a block of `all` bytes that holds objects of the type: ".next", "[3].next".  With
 	 * `whole` the function names the largest object that begins there, otherwise the first scalar. */
 	void (*part)(const char *type, size_t all, uint64_t offset, bool whole, char *out, size_t size);
-	/* The name of the variable at the address. */
+	/* The name of the variable at the address.  Returns false if there is none. */
 	bool (*variable)(uintptr_t address, char *out, size_t size);
 };
 
@@ -225,8 +226,8 @@ struct lp_program_class {
 	/* One more than the largest id of a thread that has ever existed. */
 	lp_tid (*threads)(struct lp_program *);
 
-	/* The thread's pending operation; NULL if it does not exist (its SPAWN has
-	 * not been resumed in this execution). */
+	/* The thread's pending operation; NULL if the thread does not exist (its SPAWN
+	 * has not been resumed in this execution). */
 	const struct lp_op *(*pending)(struct lp_program *, lp_tid);
 
 	/* Performs the pending operation with that answer; the thread runs to its next one. */
@@ -250,7 +251,7 @@ struct lp_program_class {
 	uintptr_t (*placed)(struct lp_program *, lp_tid thread, uintptr_t place);
 
 	/* A stack of saved states.  save() returns a mark; restore() goes back to a
-	 * mark, which stays valid; forget() discards it and everything above it. */
+	 * mark, which stays valid; forget() discards a mark and all later marks. */
 	uint32_t (*save)(struct lp_program *);
 	void (*restore)(struct lp_program *, uint32_t mark);
 	void (*forget)(struct lp_program *, uint32_t mark);
@@ -264,16 +265,17 @@ struct lp_program_class {
 	 * the observer has answered LP_PLAIN_OWN.  Equal fingerprints mean equal futures.  Returns false if it cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
-	/* The same for a thread that has ended: a fingerprint of what other threads may still ask about it.
-	 * NULL: not known. */
+	/* The same for a thread that has ended: a fingerprint of what other threads may still ask about this thread.
+	 * The member is NULL if the program cannot tell. */
 	bool (*end_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* Counts everything that threads have requested, with two exceptions: plain reads, because the
-	 * observer sees them; and joins, with what belongs to them.  NULL: not known. */
+	 * observer sees them; and joins, with what belongs to them.  The member is NULL if the program cannot
+	 * tell. */
 	uint64_t (*noise)(struct lp_program *);
 
 	/* A trial begins or ends.  What threads do during a trial need not happen in any execution, so the
-	 * program must not record it as reached.  NULL: the program records nothing. */
+	 * program must not record that the code was reached.  NULL: the program records nothing. */
 	void (*trial)(struct lp_program *, bool begins);
 
 	/* The outcome recorded by the execution so far, or NULL. */
@@ -293,7 +295,7 @@ struct lp_bytes;
 struct lp_cursor;
 
 /* For a program that is explored on several machines.  The machines must agree on names, and they combine what they have seen.  One machine
- * leads: it alone hands out names, and the others ask it for them. */
+ * leads: it alone hands out names, and the other machines ask it for names. */
 struct lp_shared_class {
 	/* A hash of what must be the same on all machines: the addresses of the program, and its
 	 * task. */
@@ -309,16 +311,16 @@ struct lp_shared_class {
 	 * merge_seen() adds what another machine has written. */
 	void (*write_seen)(struct lp_program *, struct lp_bytes *);
 	bool (*merge_seen)(struct lp_program *, struct lp_cursor *);
-	/* Separates this forked process from the others until it ends: they do not learn the names that it hands out, or what it sees.  Returns false if
-	 * there is no memory. */
+	/* Separates this forked process from the other processes until it ends: they learn neither the names that it hands out nor what it sees.
+	 * Returns false if there is no memory. */
 	bool (*leave)(struct lp_program *);
 };
 
 /* What was seen, in any execution, that can tell like threads apart: sets of threads, as bits. */
 #define LP_TOLD_APART 1024
 struct lp_told_apart {
-	uint64_t differs[LP_TOLD_APART / 64];  /* something depends on the thread's identity; this matters for threads that are recognised to be
-	                                        * alike */
+	uint64_t differs[LP_TOLD_APART / 64];  /* something depends on which thread this is; it matters only if the thread is recognised to be
+	                                        * like another one */
 	uint64_t returned[LP_TOLD_APART / 64]; /* the thread's result was not 0 */
 	uint64_t asked[LP_TOLD_APART / 64];    /* some thread has looked at the thread's result.  If a bit is set in both `returned` and
 	                                        * `asked`, this matters for all like threads */
@@ -335,8 +337,8 @@ struct lp_program {
 	struct lp_told_apart told_apart;
 	bool unseen;                  /* the observer does not see some plain reads, or new blocks may
 	                               * take memory that other threads still read */
-	/* The threads' stacks: the stack of thread t begins at stacks + t * stack_stride.  A stride
-	 * of 0: there are none. */
+	/* The threads' stacks: the stack of thread t begins at stacks + t * stack_stride.  If the stride
+	 * is 0, there are no stacks. */
 	uintptr_t stacks;
 	size_t stack_stride;
 	lp_tid stack_count;
@@ -367,7 +369,7 @@ static inline void lp_program_resume(struct lp_program *p, lp_tid t, const struc
 /* Does the condition of `op` hold for the value `v`?  `op` must have a condition. */
 bool lp_op_condition_holds(const struct lp_op *op, struct lp_value v);
 
-/* The same for any operation. */
+/* The same for any operation; true if it has no condition. */
 static inline bool lp_op_holds(const struct lp_op *op, struct lp_value v)
 {
 	return op->when == LP_ALWAYS || lp_op_condition_holds(op, v);

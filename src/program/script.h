@@ -29,25 +29,25 @@
  *     d = E     d = choose N      if E C E goto L     goto L     L:
  *     d = choose 1                marks the beginning of another call
  *     assume E C E     assert E C E       C is == != < <= > >= (unsigned)
- *     spawn                       the next thread of the text starts here, and not at the beginning
- *     join                        waits for the end of that thread.  `spawn` and `join` are for threads without
- *                                 jumps, and occur once each, in this order
+ *     spawn                       starts the next thread of the text, which then does not start at the beginning
+ *     join                        waits for the end of that thread.  A thread with `spawn` has no jumps, at most one
+ *                                 line of each kind, and `join` after `spawn`
  *
- * In place of a location x there may also be n@, the thread's own n, or n@d, the n of the
- * thread whose address (see `me`) is in d, or of thread 0 if d is not an address.  Like threads
- * have these locations at like places, so a thread that only compares addresses with each
- * other, and does no arithmetic on them, cannot tell like threads apart.
+ * Threads may have locations of their own.  In place of a location x there may be n@, the thread's own n;
+ * or n@d, the n of the thread whose address (see `me`) is in register d.  If d holds no address, n@d is the
+ * n of thread 0.  Like threads have their own locations at the same places, so a thread that only compares
+ * addresses with each other, and does no arithmetic on them, cannot tell like threads apart.
  *
  * Loads, stores, RMWs, awaits, requires and plain accesses may be to a part of a location: x[4:2] is
- * the two bytes from its fourth on, aligned to their number.
+ * two bytes of x, from byte 4 on (counted from 0).  A part begins at a multiple of its size.
  *
  * Locations live as long as the program, unless lines say otherwise.  `alloc b` is a calloc():
  * b holds its initial value from there on, written plainly by this thread, and `alloc n@`
- * gives the thread's address.  After `free b` every access is a use after free.  As under the
- * native runtime, the program detects accesses that follow the free in the order in which
- * threads are resumed, and the observer detects those that are merely not ordered before it.  A
- * location is allocated once, and must not be accessed before: that is "unsupported", or
- * "out of bounds" for n@d where d is not an address.
+ * gives the thread's address.  After `free b` every access is a use after free.  Such accesses are
+ * detected as under the native runtime: the program detects accesses that follow the free in the order
+ * in which threads are resumed, and the observer detects other accesses that do not happen before the
+ * free.  A location that is allocated must be allocated only once, and not be accessed before.
+ * Otherwise the error is "unsupported", or "out of bounds" for n@d if d holds no address.
  *
  * `stack n` in front of the threads says that n@ is on each thread's stack: `alloc n@` is then the
  * declaration of a local variable, and `free n@` the end of its scope.  There is at most one such name.
@@ -55,8 +55,8 @@
  * O is rlx, acq, rel, acqrel or sc; lines may also be separated by ';'.
  * Registers are r0 to r15 of each thread and begin as 0.  Locations hold 8 bytes.
  *
- * A script is plain data, which the caller of lp_script_parse() owns, and may be changed
- * and printed.  A program is one run of a script, which it borrows.
+ * A script is plain data, which may be changed and printed.  The caller of lp_script_parse() owns
+ * the script.  A program runs a script, which must outlive the program.
  */
 #ifndef LP_PROGRAM_SCRIPT_H
 #define LP_PROGRAM_SCRIPT_H
@@ -68,8 +68,8 @@
 #define LP_SCRIPT_REGS 16
 #define LP_SCRIPT_NO_REG 255
 #define LP_SCRIPT_NAME 24
-#define LP_SCRIPT_OWNERS 5 /* threads, counting the first, if there are own locations */
-#define LP_SCRIPT_ME UINT64_C(0x10000) /* the address of thread 0; others follow */
+#define LP_SCRIPT_OWNERS 5 /* the most threads, including the first, if threads have locations of their own */
+#define LP_SCRIPT_ME UINT64_C(0x10000) /* the address of thread 0; those of the other threads follow */
 
 enum lp_script_kind {
 	LP_LINE_LOAD,
@@ -98,16 +98,17 @@ enum lp_script_kind {
 	LP_LINE_LABEL,
 	LP_LINE_ASSUME,
 	LP_LINE_ASSERT,
-	LP_LINE_SPAWN, /* these two: in thread 0 they are not written, but made from the other threads */
+	LP_LINE_SPAWN, /* thread 0 gets its lines of this kind and the next from the parser, and not from the text */
 	LP_LINE_JOIN,
 };
 
-/* A register or a constant; and one of them, or two with an operator. */
+/* A register or a constant. */
 struct lp_script_atom {
 	bool is_reg;
 	uint64_t number;
 };
 
+/* An atom, or two atoms with an operator. */
 struct lp_script_expr {
 	char op; /* 0 (only `a`) or one of + - * & | ^ */
 	struct lp_script_atom a, b;
@@ -125,14 +126,15 @@ struct lp_script_line {
 	uint8_t rmw;        /* enum lp_rmw */
 	uint8_t compare;    /* enum lp_script_compare; AWAIT: EQ, NE or GE only */
 	uint8_t dest, flag; /* registers set, or LP_SCRIPT_NO_REG */
-	uint8_t whose;      /* enum lp_script_whose; NAMED: in register `owner` */
-	uint8_t owner;
-	uint8_t from, size; /* bytes of the location that it accesses; size 0: all */
-	bool loop;          /* inside the span of a backward jump, or its `same` is, or it loads what is swapped there (derived) */
-	bool unused;        /* no register that it sets is ever looked at (derived) */
+	uint8_t whose;      /* enum lp_script_whose */
+	uint8_t owner;      /* LP_WHOSE_NAMED: the register with the thread's address */
+	uint8_t from, size; /* the bytes of the location that the line accesses; size 0: all */
+	bool loop;          /* the line, or its `same`, is inside the span of a backward jump; or the line loads a location that a
+	                     * compare-and-swap in such a span changes (derived) */
+	bool unused;        /* no register that the line sets is ever looked at (derived) */
 	uint16_t live;      /* registers whose value before the line matters (derived) */
-	uint32_t same;      /* the first line that does the same, and is followed by the same (derived) */
-	uint32_t loc;       /* index in locs; the first owner's, if threads have their own */
+	uint32_t same;      /* the first line that does the same as this one, and is followed by the same lines (derived) */
+	uint32_t loc;       /* index in locs; if threads have their own locations of that name, the index of thread 0's */
 	uint32_t target;    /* IF, GOTO: index of the label's line; SPAWN, JOIN: thread */
 	uint32_t source;    /* line number in the text; 0 if none */
 	struct lp_script_expr a, b;
@@ -142,8 +144,8 @@ struct lp_script_line {
 struct lp_script_loc {
 	char name[LP_SCRIPT_NAME]; /* "n@2" if it is thread 2's own */
 	uint64_t initial;
-	uint32_t owner;            /* 1 + the thread whose own it is; 0: shared */
-	bool allocated;            /* some line allocates it (derived) */
+	uint32_t owner;            /* 1 + the thread to which the location belongs; 0: it is shared */
+	bool allocated;            /* some line allocates the location (derived) */
 };
 
 struct lp_script_block {
@@ -167,7 +169,7 @@ struct lp_script {
 struct lp_script *lp_script_parse(const char *text, struct lp_error *error);
 void lp_script_drop(struct lp_script *);
 
-/* The script as text that parses to an equal one; the caller frees it. */
+/* Returns the script as text that parses to an equal script; the caller frees the text. */
 char *lp_script_print(const struct lp_script *);
 
 /* Fills in the derived fields of lines: targets of jumps, loops, liveness.  To be

@@ -1,8 +1,8 @@
 /* script_plain.c -- plain memory of a script: accesses, allocations and frees.
  *
- * The observer is told of a plain access before it takes place, and may request that some of its
- * bytes become events. These are presented one after the other, and then the rest of the access is
- * made in memory.
+ * The observer is told of a plain access before it takes place, and may request that some bytes of the
+ * access become events. These events are presented one after the other, and then the rest of the access
+ * is made in memory.
  */
 #include "program/script_state.h"
 

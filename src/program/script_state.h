@@ -15,10 +15,10 @@ struct thread {
 	uint64_t regs[LP_SCRIPT_REGS];
 	uint64_t plain_writes;
 	uint32_t rounds;       /* backward jumps so far */
-	bool answered_plain;   /* the pending operation is a plain access made an event */
-	uint8_t done;          /* bytes of a plain access that have been performed or read */
-	uint8_t gathered;      /* of these, the ones read by events: bit i for byte i of `read` */
-	uint64_t read;
+	bool answered_plain;   /* the pending operation is an event that stands for bytes of a plain access */
+	uint8_t done;          /* how many bytes of a plain access were performed or read so far */
+	uint8_t gathered;      /* a bit for each byte of `read`: an event has read it */
+	uint64_t read;         /* a plain load: the bytes that events have read */
 	struct lp_op op;
 };
 
@@ -75,15 +75,15 @@ bool lp_script_fail(struct script_program *, struct thread *, enum lp_error_kind
 /* Is it an error to access the line's location now?  If so, the error becomes the pending operation. */
 bool lp_script_is_dead(struct script_program *, lp_tid, const struct lp_script_line *);
 
-/* Three functions that perform a plain access, an allocation, or a free.  They return true if a part
- * of it becomes an event, or is an error: then that is pending.  Otherwise the line has been
- * performed. */
+/* Three functions that perform a line with a plain access, an allocation, or a free.  They return true if
+ * a part of the access becomes an event, or if there is an error: the event or error is then the pending
+ * operation.  They return false if the line has been performed. */
 bool lp_script_plain(struct script_program *, lp_tid, const struct lp_script_line *);
 bool lp_script_allocate(struct script_program *, lp_tid, const struct lp_script_line *);
 bool lp_script_release(struct script_program *, lp_tid, const struct lp_script_line *);
 
-/* The pending event of a plain access was answered: continues with the rest of the access.  Returns the
- * same as lp_script_plain(). */
+/* To be called when the pending event of a plain access was answered: continues with the rest of the
+ * access.  Returns the same as lp_script_plain(). */
 bool lp_script_go_on(struct script_program *, lp_tid, const struct lp_script_line *,
 		     const struct lp_response *);
 

@@ -1,5 +1,5 @@
-/* computing.c -- finds out whether a thread that computes for long without an operation repeats
- * itself forever. */
+/* computing.c -- finds out whether a thread that computes for a long time without an operation is in an
+ * endless loop. */
 #define _GNU_SOURCE
 #include "runtime/computing.h"
 

@@ -1,9 +1,9 @@
-/* computing.h -- finds out whether a thread that computes for long without an operation repeats
- * itself forever.
+/* computing.h -- finds out whether a thread that computes for a long time without an operation is in an
+ * endless loop.
  *
  * A long computation may still end.  But while the thread performs no operation, no other thread runs.  So
- * if the thread comes to the same instruction twice with the same registers and the same stack, and has
- * written nothing else in between, it repeats the same instructions forever.  To find out, the thread is
+ * if the thread comes to the same instruction twice with the same registers and the same stack, and has not
+ * written to other memory in between, it repeats the same instructions forever.  To find out, the thread is
  * executed one instruction at a time, for a while.
  *
  * x86-64 only: elsewhere a program cannot step through itself.
@@ -21,13 +21,13 @@ bool rt_computing_watch(ucontext_t *, uintptr_t end);
 
 bool rt_computing_is_watched(void);
 
-/* Has the thread come back to an earlier state?  That state is the one at the first call after rt_computing_watch()
- * with `inside` set, which says that the thread is in the user's code.  It consists of the registers, the stack, and
+/* Has the thread come back to its earlier state?  The earlier state is that at the first call after rt_computing_watch()
+ * with `inside`, which says that the thread is in the user's code.  A state consists of the registers, the stack, and
  * `writes`, a number that grows when memory other than the stack is written.  To be called in the handler of SIGTRAP. */
 bool rt_computing_is_back(ucontext_t *, bool inside, uint64_t writes);
 
-/* Ends the watch: instructions no longer raise SIGTRAP.  The watch also ends by itself after some
- * time. */
+/* Ends the watch: instructions no longer raise SIGTRAP.  The watch also ends by itself after some number of
+ * instructions. */
 void rt_computing_forget(ucontext_t *);
 
 #endif

@@ -5,8 +5,8 @@
  *     0 flags sites | 1 flags sites | 2 ... | values
  *
  * Each process has its own part at LP_FLAGS.  The first process, which forks the others, has part 0 there, and has
- * all parts at another address, to read them.  If more than PARTS processes are forked, later ones share a part
- * with an earlier process.  Usually this one has ended by then; otherwise sharing costs time.
+ * all parts at another address, to read them.  If more than PARTS processes are forked, later processes share parts
+ * with earlier ones.  Usually the earlier process has ended by then; otherwise sharing costs time.
  */
 #define _GNU_SOURCE
 #include "runtime/coverage_flags.h"

@@ -1,10 +1,10 @@
-/* coverage_flags.h -- records which code was executed, and with which arguments and results methods were called, in any
- * execution and by any process.
+/* coverage_flags.h -- records which code was executed, in any execution and by any process, and with which arguments and
+ * results methods were called.
  *
  * Flags (frontend/abi.h) and the bits of sites (hooks/sites.h) are not part of an execution: the explorer's snapshots
- * neither save nor restore them.  A forked process has its own memory for them, at the same address, and the parent can
- * read this memory.  (From the 65th forked process on, some share it.)  So processes do not write to the same cache
- * lines, and the code that a process has reached counts even if the process is killed.
+ * neither save nor restore them.  Each forked process has its own memory for them, at the same address, and the parent can
+ * read the memory of all processes.  (From the 65th forked process on, some processes share such memory.)  So processes do
+ * not write to the same cache lines, and the code that a process has reached counts even if the process is killed.
  */
 #ifndef LP_RUNTIME_COVERAGE_FLAGS_H
 #define LP_RUNTIME_COVERAGE_FLAGS_H
@@ -25,8 +25,8 @@ bool lp_native_any_flag(struct lp_native *, struct lp_flag_list);
  * LP_SEEN_RESULT. */
 #define LP_SEEN_RESULT UINT32_MAX
 struct lp_value_seen {
-	void *(*method)(void *); /* the body of the method; NULL: only the place where the call returns is known, `pc` */
-	uintptr_t pc;
+	void *(*method)(void *); /* the body of the method; NULL: not known, only `pc` is */
+	uintptr_t pc;            /* if `method` is NULL: the place where the call returns */
 	uint32_t which;
 	int64_t value;
 };
@@ -46,8 +46,8 @@ void rt_coverage_value(const struct lp_value_seen *);
 bool rt_coverage_reserve(struct lp_error *); /* before the program is loaded */
 bool rt_coverage_open(struct lp_error *);
 void rt_coverage_close(void);
-/* To be called when a trial begins or ends.  The end restores the flags and bits, so code that only a trial reaches
- * does not count. */
+/* To be called when a trial begins or ends.  When it ends, the flags and bits are restored, so code that only a trial
+ * reaches does not count. */
 void rt_coverage_trial(bool begins);
 /* rt_coverage_site() returns the bits of a site, from all processes.  rt_coverage_forget_sites()
  * clears the bits of all sites. */

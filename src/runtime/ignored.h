@@ -1,5 +1,5 @@
-/* ignored.h -- findings (here: errors of the program) that are not reported, because the user excludes them with --only or
- * --ignore.
+/* ignored.h -- findings that are not reported, because the user excludes them with --only or --ignore.  A finding is an error of
+ * the program.
  *
  * What happens at an ignored finding depends on its kind:
  *
@@ -11,16 +11,19 @@
  *                An execution with such a thread never counts as complete.  (When threads wait forever, no other
  *                thread can go on, and the execution ends.)
  *
- * Claim: let P be the user's program, and P' the program in which each ignored finding is such a stop, or has no effect.
- * linchpin reports the findings and the verdict of P'.  As in P, the next operation of a thread in P' is a function of the
- * answers that the thread was given (program.h, P1): rules depend only on the kind and place of a finding, and a kind can
- * be ignored only if it is found by examining a single thread, or at the end of an execution.  So explorers and reductions,
- * which are correct for all programs, are correct for P'.
+ * Claim: let P be the user's program, and P' the program in which each ignored finding has no effect (if it is passed over) or
+ * is such a stop (if it is cut off).  linchpin reports the findings and the verdict of P'.  As in P, the next operation of a
+ * thread in P' is a function of the answers that the thread was given (program.h, P1): rules depend only on the kind and place
+ * of a finding, and a kind can be ignored only if it is found by examining a single thread, or at the end of an execution.  So
+ * explorers and reductions, which are correct for all programs, are correct for P'.
  *
- * Therefore some findings are never ignored: races, and uses of freed memory that are not ordered with the free, because
- * the order of the exploration decides which thread meets such a finding, and the execution after it has no meaning;
- * endless loops, because an explorer gives up there; and whatever is a limit of linchpin.  Nor are errors of constructors
- * ignored, which run before all executions.
+ * Therefore some findings are never ignored:
+ *
+ *   - races, and uses of freed memory that are not ordered with the free: the order of the exploration decides which thread
+ *     meets such a finding, and the execution after it has no meaning;
+ *   - endless loops, because an explorer gives up there;
+ *   - limits of linchpin;
+ *   - errors of constructors, which run before all executions.
  */
 #ifndef LP_RUNTIME_IGNORED_H
 #define LP_RUNTIME_IGNORED_H
@@ -31,7 +34,7 @@
 #include "base/errors.h"
 #include "base/vec.h"
 
-/* Empty parts match everything. */
+/* Members that are NULL or 0 match everything. */
 struct lp_finding_rule {
 	enum lp_error_kind kind;
 	const char *file;     /* "ring.c", or the last parts of a path */

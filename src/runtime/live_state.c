@@ -3,10 +3,10 @@
  * The program keeps its live state in frames (frontend/abi.h): the place in each function, and the
  * values that are live there.  Between the innermost frame and the switch to the explorer are frames
  * of the runtime.  If the thread waits in a hook for one access, the rest of the hook depends only
- * on the operation and its answer.  In a shim it may depend on any byte of these frames, so all of
- * them count.  Memory is not part of the live state.  But the numbers of the thread's writes and
- * allocations are, so two equal live states mean that it has written or allocated nothing in
- * between.
+ * on the operation and its answer.  The rest of a shim may depend on any byte of these frames, so all of
+ * them count.  Memory is not part of the live state, but the numbers of the thread's writes and
+ * allocations are.  So if a thread has the same live state twice, it has neither written nor allocated
+ * anything in between.
  *
  * Code outside the program, such as a library, has no frames.  If such code has called the program
  * back, and so lies between two frames, the live state is not known.

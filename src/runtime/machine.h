@@ -51,19 +51,20 @@
 #define RT_BLOCKS UINT64_C(0x260000000000)
 
 enum rt_thread_state {
-	RT_ABSENT,  /* zero; all other fields are zero, too */
+	RT_ABSENT,  /* the thread does not exist: the whole record is zero */
 	RT_NEW,     /* the thread exists, but has not run yet: its stack is empty */
 	RT_WAITING, /* its pending operation is `op`, and its context `sp` */
 	RT_STOPPED, /* it stays at `op` forever: END, ERROR or BLOCK */
 };
 
-/* Where the program last called a shim, or a hook that is not `simple`. */
+/* Where the program last called a shim, or a hook that is not `simple` (struct rt_thread). */
 struct rt_entered {
 	const struct lp_live_frame *top;
 	const struct lp_site *site;
 	uintptr_t sp;       /* the caller's stack pointer: the runtime uses the bytes below it */
 };
 
+/* The record of a thread. */
 struct rt_thread {
 	void *sp;
 	struct lp_op op;
@@ -71,20 +72,20 @@ struct rt_thread {
 	void *arg, *result;
 	uint32_t state;     /* enum rt_thread_state */
 	uint32_t spawned;   /* the number of threads that it has started so far */
-	uint32_t series;    /* the number of the first child of the current series: since it started this child, the thread has
-	                     * only started threads, without other operations or calls */
-	uint64_t calls;     /* lp_current.calls when it started its last child */
+	uint32_t series;    /* the number of the first child of the current series: since the thread has started this child, it
+	                     * has only started threads, without other operations or calls */
+	uint64_t calls;     /* lp_current.calls when the thread started its last child */
 	uint32_t heap_used; /* how many bytes of its slab are used */
 	uint32_t blocks;    /* the number of blocks in its table */
 	uint32_t changes;   /* how many plain writes outside its stack, allocations and frees it has
 	                     * made */
 	uintptr_t lent, lent_end; /* the part of its stack that other threads use (stacks.c); 0: none */
-	uint16_t guards;    /* the depth of functions that run atomically */
+	uint16_t guards;    /* how many calls of rt_atomic(true) were not ended yet */
 	bool recognisable;  /* other threads may be recognised to be like it */
 	bool joined;        /* another thread has waited for its end */
 	bool simple;        /* what the current hook still does depends only on `op`, the answer and
 	                     * `argument` */
-	uintptr_t argument;
+	uintptr_t argument; /* hooks/atomics.h */
 	struct lp_live_frame *top; /* its innermost frame, while it does not run */
 	struct rt_entered entered;
 	uintptr_t known;    /* the beginning of the part of its stack for which the shadow is valid */
@@ -112,16 +113,16 @@ struct rt_place {
 	uint32_t offset, size;
 };
 
-/* The offset at which a saved state begins, with images of threads, and the offset of the rest of
- * the state (save.c). */
+/* A saved state (save.c): the offset at which it begins, with images of threads, and the offset of the
+ * rest of the state. */
 struct rt_mark {
 	uint32_t begin, state;
 };
 
 struct rt_limits {
 	size_t stack;       /* bytes per stack */
-	unsigned slab_bits; /* log2 of a heap slab */
-	uint64_t heap;      /* bytes of heap in all */
+	unsigned slab_bits; /* log2 of the size of a heap slab */
+	uint64_t heap;      /* bytes of all slabs together */
 	uint64_t steps;     /* plain accesses between two operations */
 	double seconds;     /* seconds without a hook or an operation */
 };
@@ -249,7 +250,8 @@ static inline bool rt_in_stacks(uintptr_t p)
 	return p - RT_STACKS < RT_THREADS * rt.layout.stack_stride;
 }
 
-/* Thread-locals do not count as part of the stack: their owner can always reach them again. */
+/* Is the address in the stack of the running thread?  Thread-locals do not count as part of the stack: their owner can
+ * always reach them again. */
 static inline bool rt_in_own_stack(uintptr_t p)
 {
 	return p - rt.own_stack < rt.stack_room;
@@ -293,36 +295,36 @@ static inline void rt_at_pc(uintptr_t pc)
  * caller. */
 void rt_enter_hook(const struct lp_site *, const void *cfa);
 __attribute__((noinline)) void rt_wipe_below(void);
-bool rt_live_on_loop(void); /* is the site of the running thread in a loop? */
+bool rt_live_on_loop(void); /* is the current site of the running thread in a loop? */
 /* Is the result of the call at that site unused, in the running function and in its callers? */
 bool rt_live_ignores(const struct lp_site *);
 bool rt_live_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 /* The fingerprint of a thread that has ended: of the results of its calls (client.c). */
 bool rt_end_state(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 struct lp_processes;
-/* Adds the thread's place in the code and what is live to the fingerprint, but not what the thread has written or
- * passed to shims so far.  With processes, adds only what is the same wherever the program was loaded, and in another
- * build of linchpin. */
+/* Adds the thread's place in the code and its live values to the fingerprint, but not what the thread has written or
+ * passed to shims so far.  If the processes are not NULL, adds only what is the same wherever the program was loaded, and
+ * in another build of linchpin. */
 bool rt_live_place(const struct rt_thread *, const struct lp_processes *, struct lp_fingerprint *);
 void rt_feed_bytes(struct lp_fingerprint *, const struct lp_processes *, const void *from, size_t size);
-/* Calls `see` for every whole word that is part of the live state; false if the live state is not known. */
+/* Calls `see` for every whole word that is part of the live state.  Returns false if the live state is not known. */
 bool rt_live_words(const struct rt_thread *, void (*see)(void *closure, uint64_t word),
 		   void *closure);
 
 /* stacks.c: stops the running thread unless it may access [p, p+size), which is in a stack. */
 void rt_check_stack(uintptr_t p, size_t size, bool write, uintptr_t pc);
-/* The same, except that the bytes need not have been written. */
+/* The same as rt_check_stack(), except that the bytes need not have been written. */
 void rt_check_stack_live(uintptr_t p, size_t size, bool write, uintptr_t pc);
-/* Are some of these bytes, which are in a stack, bytes that were never written? */
+/* For bytes in a stack: were some of them never written? */
 bool rt_stack_is_unwritten(uintptr_t p, size_t size);
 /* Are these bytes in a part of a stack for which the shadow is valid? */
 bool rt_is_known_stack(uintptr_t p, size_t size);
-/* The running thread ends: its stack is no longer used. */
+/* To be called when the running thread ends: its stack is no longer used. */
 void rt_end_stack(void);
-/* Code without hooks is about to run, and will have its variables below `sp`. */
+/* To be called before code without hooks runs, which has its variables below `sp`. */
 void rt_stack_forget_below(uintptr_t sp);
-/* Passes the pending operation of rt.self to the explorer.  Returns when the explorer has answered
- * it, in rt.answer. */
+/* Passes the pending operation of rt.self to the explorer.  Returns when the explorer has stored its answer
+ * in rt.answer. */
 static inline __attribute__((always_inline)) void rt_present(void)
 {
 	struct rt_thread *self = rt.self;
@@ -379,7 +381,7 @@ void rt_restore_beginning(void);
 struct rt_doubts;
 bool rt_doubts_open(struct lp_error *);
 void rt_doubts_close(void);
-void rt_doubts_keep(void); /* what was executed so far belongs to the set-up */
+void rt_doubts_keep(void); /* all doubts noted so far belong to the set-up */
 void rt_doubts_leave(void); /* what this process notes from now on is its own, until it ends */
 /* rt_doubts_write() writes all doubts as bytes; rt_doubts_merge() adds those of another machine. */
 void rt_doubts_write(struct lp_bytes *);
@@ -401,16 +403,16 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n);
  * is none. */
 uintptr_t rt_reuse_take(size_t size, uintptr_t pc);
 void rt_reuse_give_back(uintptr_t p, uintptr_t pc);
-/* Calls `learn` for every place from number `*known` on.  The last place is that of the owner, perhaps with
- * another size. */
+/* Calls `learn` for every place from number `*known` on, and sets `*known` to the number of places.  If none of these places is
+ * the owner's and large enough, hands out a new place to the owner first. */
 void rt_new_place(const void *owner, size_t size, uint32_t *known,
 		  void (*learn)(const struct rt_place *));
 
 /* signals.c: faults of the program, and the watch on endless loops. */
 bool rt_signals_open(struct lp_error *);
 
-/* From now on, while the calling thread goes on, finds out whether it is in an endless loop (computing.h).  Returns false if this
- * is impossible. */
+/* From now on the calling thread is executed one instruction at a time, to find out whether it is in an endless loop
+ * (computing.h).  Returns false if this is impossible. */
 bool rt_signals_watch(void);
 #define RT_PERHAPS_ENDLESS "the thread makes more than %llu plain accesses without an operation on shared memory, perhaps without end"
 void rt_signals_close(void);
@@ -425,7 +427,7 @@ static inline void rt_need_stack(uintptr_t pc)
 		rt_stack_overflow(pc);
 }
 
-/* heap.c: stops the thread if [p, p+size) must not be read (written). */
+/* heap.c: stops the thread if [p, p+size) must not be read or, with `write`, written. */
 void rt_check_heap(uintptr_t p, size_t size, bool write, uintptr_t pc);
 void rt_check_live(uintptr_t p, size_t size, bool write, uintptr_t pc); /* checks only that the
                                                                          * block is live and has

@@ -5,16 +5,16 @@
  * equal processes have equal bytes, even if these contain addresses of the process's own stack.
  *
  * A step begins with memory as the set-up has left it, and not with the explorer's current memory.
- * The process learns about the latter only through answers, because
+ * The process learns about the explorer's memory only through answers, because
  *   - every access to memory outside its own stack is an operation (the observer requires this);
  *   - state that shims keep outside the program's memory either concerns only the process, and then
  *     belongs to it (RT_STATE; for locks in blocks, held.h), or is refused (rt_state(), rt_self());
  *   - the explorer decides which blocks exist, and where (arena.h);
  *   - the process cannot give an address of its stack away: storing one is refused.
  *
- * Two processes are in the same local state if the live state (live_state.c) is equal; if the live
- * state is not known, if all bytes are equal.  An idle process has a fresh stack, except for its
- * thread-locals.
+ * Two processes are in the same local state if their live states (live_state.c) are equal.  If a live
+ * state is not known, all bytes must be equal instead.  An idle process has a fresh stack, except for
+ * its thread-locals.
  */
 #include "runtime/native_process.h"
 

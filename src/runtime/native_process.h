@@ -1,7 +1,7 @@
 /* native_process.h -- an object's threads as processes that call it forever (program/process.h).
  *
  * The object is opened as for a client (client.h).  Its set-up and the calls of the client's
- * thread 0 run once; the memory that they leave behind is the initial shared memory.
+ * thread 0 run once.  Afterwards the contents of memory are the initial shared memory.
  */
 #ifndef LP_RUNTIME_NATIVE_PROCESS_H
 #define LP_RUNTIME_NATIVE_PROCESS_H

@@ -77,10 +77,10 @@ _Noreturn void rt_error(enum lp_error_kind kind, uintptr_t pc, const void *loc,
  * (bounds, freed, uninitialised when read), reports the access to the observer, and presents it as
  * events if the observer asks for that.
  *
- * After rt_read() the value is in memory, where the shim can read it.  The others write; `from` is
- * memory that only the shim knows. */
+ * After rt_read() the value is in memory, where the shim can read it.  The other functions write;
+ * `from` is memory that only the shim knows. */
 void rt_read(const void *p, size_t size, uintptr_t pc);
-/* Memory of the program that cannot be written: reading it is no event. */
+/* Is the location in memory of the program that cannot be written?  Reading such memory is no event. */
 bool rt_is_constant(uintptr_t loc);
 void rt_write(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_fill(void *p, uint8_t byte, size_t size, uintptr_t pc);
@@ -100,15 +100,15 @@ size_t rt_heap_size(const void *block);
 bool rt_heap_owns(const void *p); /* is the address inside the heap, live or not? */
 
 /* Threads.  rt_spawn() begins a thread that runs start(arg) (user code), and
- * returns its id; `like` is 0, or 1 + the id of a thread that the new one is declared to be like, or RT_RECOGNISE if
- * the runtime may recognise such a thread.  rt_exit() ends the current thread after running its destructors of
- * thread-specific keys; returning from start() has the same effect. */
+ * returns its id.  `like` is 1 + the id of a thread to which the new one is declared to be like; RT_RECOGNISE if
+ * the runtime may recognise such a thread; otherwise 0.  rt_exit() runs the current thread's destructors of
+ * thread-specific keys, and ends the thread; returning from start() has the same effect. */
 #define RT_RECOGNISE UINT32_MAX
 lp_tid rt_spawn(const char *name, uintptr_t pc, void *(*start)(void *), void *arg,
 		uint32_t like);
 _Noreturn void rt_exit(void *result);
-/* Waits for the thread, and returns its result.  LP_ELSE_DROP: executions in which the current
- * thread would wait forever are dropped. */
+/* Waits for the end of the thread, and returns its result.  LP_ELSE_DROP: executions in which the
+ * current thread would wait forever are dropped. */
 void *rt_join(const char *name, uintptr_t pc, lp_tid, enum lp_else);
 
 /* Numbers for noise() (program.h): rt_entries counts calls of hooks other than plain reads, and a few other
@@ -119,12 +119,14 @@ extern uint64_t rt_entries, rt_quiet_entries;
 _Noreturn void rt_finish(int status);
 
 /* rt_thread_words() returns sixteen 8-byte words of the thread, for errno, thread-specific keys and
- * the like.  They are saved with the execution, and zero when the thread starts.  rt_state() returns
+ * the like.  The words are saved with the execution, and zero when the thread starts.  rt_state() returns
  * `size` bytes of execution state that belong to the user's object at `owner` (a mutex, a barrier).
- * They are zero at first, and the same bytes for the same owner throughout an execution.  This is
- * for objects that have too few bytes of their own, or whose bytes must not be changed. */
+ * The bytes are zero at first.  Throughout an execution the function returns the same bytes for the
+ * same owner.  It is for objects that have too few bytes of their own, or whose bytes must not be
+ * changed. */
 uint64_t *rt_thread_words(lp_tid);
-/* The word that tells the thread that it need not wait any longer.  It changes by operations only. */
+/* The word by which other threads tell the thread that it need not wait any longer.  The word changes by operations
+ * only. */
 uint64_t *rt_wake_word(lp_tid);
 /* The index of the word that other threads write when they join or detach the thread: it is not part
  * of the thread's live state. */
@@ -133,20 +135,20 @@ void *rt_state(const void *owner, size_t size);
 /* The same as rt_state(), for state that only concerns the current thread, or changes by operations
  * only. */
 void *rt_own_state(const void *owner, size_t size);
-/* For a lock in an allocated block while states are compared (memory/held.h), rt_held_data() is used instead of these:
- * it returns eight bytes, which are valid until the next operation.  rt_held_applies() tells whether this is the case. */
+/* While states are compared, rt_state() cannot be used for a lock in an allocated block (memory/held.h).  rt_held_applies()
+ * tells whether this is the case.  Then rt_held_data() returns eight bytes, which are valid until the next operation. */
 bool rt_held_applies(const void *lock);
 void *rt_held_data(const void *lock);
 
-/* The memory that rt_state() or rt_own_state() has returned for that owner; NULL if there is none in this
+/* The memory that rt_state() or rt_own_state() has returned for that owner; NULL if there is no such memory in this
  * execution, or if it is all zeros. */
 void *rt_state_if_any(const void *owner);
-/* The owner of the state of strtok(), and its name in reports. */
+/* The owner of the state of strtok().  The text is the name of this state in reports. */
 extern const char rt_strtok_owner[];
 uint64_t *rt_thread_words_if_any(lp_tid);
 
-/* Records that the thread has changed execution state, in rt_state(), other than by an operation: its
- * live state is new, even if its stack is as before. */
+/* Records that the thread has changed execution state, in rt_state(), other than by an operation: the
+ * thread's live state is new, even if its stack is as before. */
 void rt_changed(void);
 /* Records that the thread does something that may affect the end of main() and is neither an operation
  * nor an access: it joins or detaches threads, or registers a function to be called at the end. */
@@ -155,7 +157,7 @@ void rt_concerns_main(void);
 /* Records that the behaviour of the program depends on which thread is running, although its symbols
  * do not show this: it has locked a mutex that knows its owner. */
 void rt_tells_apart(void);
-/* Does the thread hold a readers-writer lock as its writer? */
+/* Does the current thread hold some readers-writer lock for writing? */
 bool rt_is_writer(void);
 
 /* Records that something depends on which of several like threads the current one is
@@ -164,15 +166,15 @@ void rt_differs(void);
 /* Records that the program looks at the result of that thread. */
 void rt_asks_for_result(lp_tid);
 
-/* Outputs what the user's printf() writes: it is shown with --echo or in a replay, and otherwise
+/* Outputs what the user's printf() writes.  The text is shown with --echo or in a replay, and otherwise
  * dropped. */
 void rt_output(const char *text, size_t size);
 
 /* Others. */
 
 /* Stops the thread with the appropriate error unless [p, p+size) is in live memory of the
- * program (bounds, freed).  No access is reported.  This is for objects of which only the internal
- * word is about to be accessed. */
+ * program (bounds, freed).  No access is reported.  The function is for objects of which only the
+ * internal word is about to be accessed. */
 void rt_live(const void *p, size_t size, uintptr_t pc);
 
 /* Is the address in the stack of the current thread? */
@@ -194,12 +196,12 @@ bool rt_option_spurious(void);
  * if the user gave the range. */
 bool rt_option_nondet(int64_t *lo, int64_t *hi);
 
-/* What the program has used of its environment, for the scope (native_doubts.c). */
+/* What the program has used of its environment; the scope of a report mentions it (native_doubts.c). */
 enum rt_use {
 	RT_USE_FIXED, /* the program was given one of several possible values */
-	RT_USE_RANGE, /* the program was given every value of the range above */
-	RT_USE_GIVEN, /* the program was told a fact about its machine: `what` is the fact, not a
-	               * function */
+	RT_USE_RANGE, /* the program was given every value of the range of rt_option_nondet() */
+	RT_USE_GIVEN, /* the program was told a fact about its machine; `what` is the fact, and not the
+	               * name of a function */
 	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: a finding that is ignored (ignored.h) */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);

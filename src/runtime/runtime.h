@@ -55,8 +55,8 @@ struct lp_runtime_options {
 		bool given;         /* random numbers and clocks choose from the range, too */
 	} nondet;                   /* the range of __VERIFIER_nondet_*() */
 	size_t stack_size;          /* bytes per thread */
-	uint64_t heap_limit;        /* bytes in all */
-	uint64_t plain_steps;       /* plain accesses of a thread between two operations */
+	uint64_t heap_limit;        /* the most bytes of the heap */
+	uint64_t plain_steps;       /* the most plain accesses of a thread between two operations */
 	double seconds;             /* the time that a thread may compute without any access */
 };
 
@@ -82,10 +82,11 @@ void lp_native_close(struct lp_native *);
 const char *lp_native_output(struct lp_native *, size_t *size);
 
 /* In some execution so far, has the program distinguished its threads in a way that its symbols do
- * not show? (findings.identity has the ways that they do show.) */
+ * not show? (findings.identity has the ways that the symbols show.) */
 bool lp_native_tells_apart(struct lp_native *);
 
-/* Facts on which a verdict depends, because the program was seen to use them. */
+/* Facts on which a verdict depends, because the program was seen to use them.  The examples are texts of a
+ * struct lp_doubt_met. */
 enum lp_doubt {
 	LP_DOUBT_UNSEEN, /* "sb.c:10: inline assembly ('mfence') is not modelled" */
 	LP_DOUBT_FIXED,  /* "rand() at a.c:3": the program was given one value of many */
@@ -93,7 +94,7 @@ enum lp_doubt {
 	                  * `nondet` */
 	LP_DOUBT_GIVEN,  /* "2 processors": what the program was told about its machine */
 	LP_DOUBT_PASSED, /* "uninitialised at ring.c:42": an ignored finding at which threads go on (ignored.h) */
-	LP_DOUBT_CUT,    /* the same text; an ignored finding at which threads stop */
+	LP_DOUBT_CUT,    /* a text of the same form: an ignored finding at which threads stop */
 };
 
 struct lp_doubt_met {
@@ -109,16 +110,16 @@ void lp_native_doubts(struct lp_native *, void (*visit)(void *closure, const str
 		      void *closure);
 void lp_native_forget(struct lp_native *);
 
-/* lp_native_write() writes as bytes what all executions so far have left behind, in any process: names of threads and places, doubts, and what
- * was reached.  lp_native_merge() adds these bytes, directly after lp_native_open() of the same program.  It returns false if the bytes are of
- * another program; then the program must not be explored. */
+/* lp_native_write() writes as bytes what all executions so far have recorded, in any process: names of threads and places, doubts, and what
+ * was reached.  lp_native_merge() adds what the bytes describe; it must be called directly after lp_native_open() of the same program.  It returns
+ * false if the bytes are of another program; then the program must not be explored. */
 struct lp_bytes;
 void lp_native_write(struct lp_native *, struct lp_bytes *);
 bool lp_native_merge(struct lp_native *, const uint8_t *, size_t size);
 
-/* Two functions to compare programs: if both results are equal in two processes, all addresses are
- * equal, too.  The first returns a digest of the program, the second the addresses at which the
- * program and linchpin are loaded. */
+/* Two functions to compare the programs of two processes.  lp_native_digest() returns a digest of the
+ * program, and lp_native_addresses() sets the addresses at which the program and linchpin are loaded.  If
+ * both results are equal in the two processes, all addresses in the programs are equal, too. */
 struct lp_digest lp_native_digest(struct lp_native *);
 void lp_native_addresses(struct lp_native *, uintptr_t at[LP_NATIVE_ADDRESSES]);
 

@@ -4,10 +4,10 @@
  * switching to the explorer: the coroutine is abandoned where it was.  No signal is
  * masked meanwhile (SA_NODEFER), so there is no mask to be put back.
  *
- * A thread that computes without calling any hook is noticed by a timer on the
- * process' own time: for a while it has seen no operation and no access, and always the same run of
- * the same thread.  If the thread comes back to the same state, it goes on forever (computing.h).  If
- * it does not, but takes too long, there is no verdict.
+ * A timer on the CPU time of the process notices a thread that computes without calling any hook: for a
+ * while there was no operation and no access, and the same thread has run without a break.  If the thread
+ * comes back to the same state, it goes on forever (computing.h).  If it does not, but takes too long,
+ * there is no verdict.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -2,7 +2,7 @@
  *
  * Between two executions, the work that is left consists of an item (item.h) for the rest of the current
  * piece, and of the pieces after it.  So an exploration stops between two executions.  If the current
- * execution takes too long, what was left about a second ago is kept instead.
+ * execution takes too long, the checkpoint has the work that was left about a second ago instead.
  */
 #include "explore/parallel/alone.h"
 

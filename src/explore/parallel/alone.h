@@ -4,7 +4,7 @@
 
 #include "explore/restarts.h"
 
-/* Runs a pass of lp_explore_graphs() with options.limits.keep, or one that continues a checkpoint. */
+/* Runs a pass of lp_explore_graphs() that writes checkpoints (options.limits.keep) or continues one. */
 enum lp_pass_end lp_explore_alone(const struct lp_pass *);
 
 #endif

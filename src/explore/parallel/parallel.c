@@ -1,25 +1,24 @@
 /* parallel.c -- the graph explorer by several processes.
  *
  * Workers are forked when the program is loaded.  Each takes a piece of work (item.h) from
- * a pool (pool.h) and walks through it; if others have nothing to do, it gives them the end of its
- * remaining work.  The parent does not explore: it watches the clock and the workers, and puts the
+ * a pool (pool.h) and walks through it.  If other workers have nothing to do, it gives them the end of
+ * its remaining work.  The parent does not explore: it watches the clock and the workers, and puts the
  * results together.
  *
  * Why the result is that of a single walk.  The walk is depth first, so at any time its remaining
  * work is: the alternatives of the last choice, then those of the choice before, ..., and finally
- * those of the first choice that has alternatives left.  The worker gives away this last part, so it
- * comes after everything that the worker keeps.  The next part that the worker gives away comes from
- * a later choice, because the first one and the choices before it have no alternatives left.  So the
- * next part comes before the first one, and after everything that the worker then keeps.  A choice
- * is given away at most once, because it is exhausted then.  If an item is too large to be given,
- * nothing else is given in its place.  So the pieces in the pool's list, each with its remaining
- * work, are the rest of the single walk, in its order.
+ * those of the first choice that has alternatives left.  The worker gives away the alternatives of that
+ * first choice, so the part given away comes after everything that the worker keeps.  The choice is then
+ * exhausted, so its alternatives are given away at most once.  The next part that the worker gives away
+ * comes from a later choice, so it comes before the earlier part, and after everything that the worker
+ * then keeps.  If an item is too large to be given, nothing else is given in its place.  So the pieces
+ * in the pool's list, each with its remaining work, are the rest of the single walk, in its order.
  *
  * A piece is walked through as in the single walk, because only its graph and the order of its
- * operations matter.  They determine the program's state (lockstep.h); numbers of operations and
- * locations are only names; and marks on events (spins) are found again if they are missing.
+ * operations matter.  They determine the program's state (lockstep.h).  The numbers of operations and
+ * locations are only names, and marks on events (spins) are found again if they are missing.
  *
- * The parent reports errors: it repeats the execution in its own process, and must meet the same error.
+ * The parent reports errors: it repeats the execution in its own process, where it must meet the same error.
  */
 #define _GNU_SOURCE
 #include "explore/parallel/parallel.h"

@@ -9,8 +9,8 @@
  * cannot be created; then nothing was explored.
  *
  * Two things may differ from run to run: which executions are visited before a limit is
- * reached, and the numbers of threads that are not started by the first thread, since these depend
- * on the order in which the processes meet them. */
+ * reached, and the ids of threads that the first thread has not started itself.  These ids depend
+ * on the order in which the processes meet the threads. */
 bool lp_explore_parallel(const struct lp_pass *, enum lp_pass_end *);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum {
 	LP_POOL_ROOM = 1 << 16,  /* the most different outcomes */
-	LP_POOL_TEXTS = 64 << 20, /* the most bytes of their texts */
+	LP_POOL_TEXTS = 64 << 20, /* the most bytes of the texts of all outcomes */
 	LP_POOL_FRAME = 1 << 30, /* the most bytes of the frame of an error */
 };
 
@@ -16,21 +16,21 @@ enum lp_piece_state { LP_PIECE_FREE, LP_PIECE_QUEUED, LP_PIECE_RUNNING, LP_PIECE
 
 struct lp_pool_slot {
 	_Atomic uint32_t state; /* enum lp_piece_state */
-	uint32_t size;          /* the size of the piece's item; LP_PIECE_FAILED, in a part: of the frame with the error, which
-	                         * replaces the item */
+	uint32_t size;          /* the size of the piece's item.  LP_PIECE_FAILED in a pool of parts: the size of the frame with
+	                         * the error, which replaces the item */
 	lp_piece before, after;
-	struct lp_pool_counts done; /* what was counted between the previous piece and this one; LP_PIECE_FAILED: and in this
+	struct lp_pool_counts done; /* what was counted between the previous piece and this one; LP_PIECE_FAILED: including this
 	                             * one */
 	_Atomic double visited;
 	_Atomic double end; /* where the piece ends, as a fraction of the whole tree */
 	_Atomic bool cancelled;
-	uint32_t worker;        /* LP_PIECE_RUNNING, LP_PIECE_CANCELLED */
-	uint32_t deaths;
+	uint32_t worker;        /* LP_PIECE_RUNNING, LP_PIECE_CANCELLED: the worker that has taken the piece */
+	uint32_t deaths;        /* how many workers were lost at the piece since it was last recorded */
 	bool outdated;          /* the item still contains parts that were given away, because what is left
 	                         * was too large to be recorded */
 	_Atomic uint64_t executions, blocked; /* what the worker has reported, for progress lines */
 	uint32_t part;          /* LP_PIECE_BORDER: the part that ends here */
-	bool told;              /* LP_PIECE_FAILED, in a part: the pool of machines knows of the
+	bool told;              /* LP_PIECE_FAILED in a pool of parts: rank 0 was told of the
 	                         * failure */
 };
 
@@ -38,16 +38,16 @@ struct lp_pool_slot {
 struct lp_pool {
 	pthread_mutex_t lock;
 	_Atomic uint32_t stop;    /* enum lp_pool_stop; a futex */
-	_Atomic bool discarded;   /* what is in it does not count */
+	_Atomic bool discarded;   /* lp_pool_discard() was called */
 	_Atomic uint32_t news;    /* a futex: changes when there is work */
-	_Atomic uint32_t hungry;  /* the number of waiting workers minus that of waiting pieces, or
-	                           * 0 */
+	_Atomic uint32_t hungry;  /* the number of waiting workers minus that of waiting pieces; 0 if this is
+	                           * negative */
 	struct {
 		_Atomic uint64_t executions, blocked;
-	} ended;                  /* the sums of what workers have reported of pieces that have
-	                           * ended */
-	_Atomic uint64_t counted; /* lp_pool_count() */
-	bool parts;               /* the pool has parts of another pool, which end with borders: lp_pool_add() */
+	} ended;                  /* the sums of executions that `executions` and `blocked` of no
+	                           * piece include any more */
+	_Atomic uint64_t counted; /* the sum of lp_pool_count() */
+	bool parts;               /* this is a pool of parts, which end with borders: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* the number of pieces that other machines wait for:
 	                           * lp_pool_want() */
 	uint32_t room;            /* the most pieces there can be */
@@ -93,8 +93,8 @@ static inline uint8_t *lp_pool_item_of(struct lp_pool *p, lp_piece n)
 	return p->items.at + n * p->items.room;
 }
 
-/* The following functions change the list of pieces (pool_list.c).  The lock must be held, unless there are no other
- * processes yet.  `before` is LP_NO_PIECE for the beginning of the list. */
+/* The following functions read or change the list of pieces (pool_list.c).  The lock must be held, except while there is only
+ * one process.  `before` is LP_NO_PIECE for the beginning of the list. */
 void lp_pool_link_after(struct lp_pool *, lp_piece, lp_piece before);
 void lp_pool_take_out(struct lp_pool *, lp_piece);
 lp_piece lp_pool_find_free(const struct lp_pool *);
@@ -121,7 +121,7 @@ void lp_pool_unlock(struct lp_pool *);
 /* Wakes processes that wait for the futex `word` to change.  The lock need not be held. */
 void lp_pool_wake(_Atomic uint32_t *word, int how_many);
 
-/* Is the pool as it must be when the lock is released?  L1 to L3 of pool_validate.c; for debug builds. */
+/* Do the invariants L1 to L3 of pool_validate.c hold?  They must hold whenever the lock is released.  For debug builds. */
 bool lp_pool_validate(const struct lp_pool *);
 /* Fills an empty pool with pieces (pool_copy.c). */
 void lp_pool_fill(struct lp_pool *, const struct lp_open_work *);

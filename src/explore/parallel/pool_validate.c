@@ -13,7 +13,7 @@ static bool links_are_fine(const struct lp_pool *p)
 	return p->last == before;
 }
 
-/* L2: pieces that are free or cancelled are not in the list, and all others are.  `queued` and `running` count them. */
+/* L2: pieces that are free or cancelled are not in the list, and all others are.  `queued` and `running` are the numbers of pieces in these states. */
 static bool states_are_fine(const struct lp_pool *p)
 {
 	uint32_t queued = 0, running = 0, listed = 0, others = 0;

@@ -1,7 +1,7 @@
 /* team_copy.c -- what is left on all machines at one moment, for checkpoints.
  *
- * Rank 0 asks all machines for a copy of their parts.  A machine makes it at once, and then answers.  From its answer on, until the last machine has
- * answered, rank 0 holds back the messages of that machine.
+ * Rank 0 asks all machines for a copy of their parts.  A machine makes its copy at once, and then answers.  From the answer of a machine until the last
+ * machine has answered, rank 0 holds back the messages of that machine.
  *
  *     rank 0:      COPY to all   GIVE of A   copy of A   (PART of A waits)   copy of B   compose   PART of A
  *     machine A:             GIVE   COPY: copies   PART
@@ -9,7 +9,7 @@
  *
  * Why the copies and the pool of machines fit together when the last one has come.  Messages between two ranks stay in order.
  *   1.  If a machine has told rank 0 something before it made its copy (it gave the end of a part away, a part has ended), the pool of machines contains
- *      this.  Later messages are held back.  So a piece is in the pool or in the copy, but not in both.
+ *      this change.  Later messages of that machine are held back.  So a piece is in the pool or in the copy, but not in both.
  *   2.  Pieces that rank 0 sends after COPY are not in the machine's copy.  Such a piece is unchanged, and rank 0 still has it.
  *   3.  A piece goes from one machine to another only through rank 0.  So 1 and 2 are the only cases.
  * A machine writes its facts after its copy, so they contain everything that was recorded by executions which need not be visited again.  Rank 0 adds them to

@@ -1,4 +1,4 @@
-/* team_session.h -- inside team.h: one pass by several machines, and the messages between them. */
+/* team_session.h -- inside explore/parallel: one pass by several machines (team.h), and the messages between them. */
 #ifndef LP_EXPLORE_PARALLEL_TEAM_SESSION_H
 #define LP_EXPLORE_PARALLEL_TEAM_SESSION_H
 
@@ -22,11 +22,11 @@ enum lp_team_tag {
 	LP_TEAM_FACTS,     /* in both directions: lp_watch_write() */
 	LP_TEAM_REQUEST,   /* lp_shared_class: a request for a name */
 	LP_TEAM_ANSWER,    /* [the answer] */
-	LP_TEAM_STOPPED,   /* reason, text: the machine cannot go on, or all must stop */
+	LP_TEAM_STOPPED,   /* reason, text: why this machine cannot go on, or why all must stop */
 	LP_TEAM_STOP,      /* [reason] */
 	LP_TEAM_COPY,      /* [nothing] */
-	LP_TEAM_COPIED,    /* whether the copy succeeded, lp_pool_copy_parts() as a string, what the program was seen to do,
-	                    * facts */
+	LP_TEAM_COPIED,    /* whether the copy succeeded, the bytes of lp_pool_copy_parts() as a string, what the program was seen
+	                    * to do, facts */
 	LP_TEAM_LAST,      /* what the program was seen to do, then facts: no message of this pass
 	                    * follows */
 	LP_TEAM_CONCLUDE,  /* [struct lp_team_conclusion, what the program was seen to do, facts] */
@@ -37,7 +37,7 @@ enum lp_team_tag {
 
 struct lp_team_start {
 	uint64_t sequence, digest;
-	uint64_t alone; /* rank 0 has finished without the others: LP_TEAM_CONCLUDE follows */
+	uint64_t alone; /* rank 0 has finished without the other machines: LP_TEAM_CONCLUDE follows */
 };
 
 struct lp_team_work {
@@ -53,7 +53,7 @@ struct lp_team_told {
 };
 
 struct lp_team_conclusion {
-	uint32_t end, verdict; /* LP_TEAM_LOOKED: `end` is `all` of lp_team_share() */
+	uint32_t end, verdict; /* `end`: enum lp_pass_end; in LP_TEAM_LOOKED: `*all` of lp_team_share() */
 	uint32_t doubtful;
 	uint32_t seen; /* the size in bytes of what the program was seen to do */
 };
@@ -65,15 +65,15 @@ struct lp_team {
 	double alone;          /* seconds for which rank 0 explores alone */
 	uint64_t sequence;     /* the number of the current pass */
 	bool over;             /* rank 0 goes on alone */
-	const struct lp_team_errands *errands; /* if not NULL, the others serve (lp_team_direct()) */
+	const struct lp_team_errands *errands; /* if not NULL, the machines other than rank 0's serve (lp_team_direct()) */
 };
 
 /* What rank 0 knows about a machine. */
 struct lp_team_machine {
 	struct lp_team_told told;
-	bool hungry;      /* the machine has asked for work */
-	double wanted;    /* the time at which the machine was asked to give work away; 0: it was
-	                   * not */
+	bool hungry;      /* the machine has asked for work, and has got none yet */
+	double wanted;    /* the time at which the machine was asked to give work away; 0: it was not
+	                   * asked */
 	bool gone;        /* LP_TEAM_LAST has come */
 	bool copied;      /* LP_TEAM_COPIED has come, with `copy` */
 	struct lp_bytes copy;
@@ -81,14 +81,14 @@ struct lp_team_machine {
 
 /* On rank 0: the state of copying the work that is left on all machines (team_copy.c). */
 struct lp_team_copying {
-	bool runs;         /* copies have been asked for, and some are missing */
+	bool runs;         /* copies have been requested, and some are missing */
 	bool good;         /* no copy has failed so far */
 	uint32_t missing;  /* machines that have not answered yet */
 	double not_before; /* the earliest time of the next copy */
 	struct {
 		LP_VEC(struct lp_message);
 	} later;           /* messages that are held back */
-	uint32_t next;     /* the index of the first of them that must still be handled */
+	uint32_t next;     /* the index in `later` of the first message that must still be handled */
 };
 
 /* A pass. */
@@ -110,9 +110,9 @@ struct lp_team_session {
 	                               * that is continued */
 	struct lp_bytes rest;      /* rank 0: the work that was left after exploring alone */
 	struct lp_team_copying copying;
-	double hungry_since;       /* the time from which workers have been waiting for work; 0: none is */
+	double hungry_since;       /* the time since which workers have been waiting for work; 0: none waits */
 	double last_told, last_progress, last_facts, facts_pause;
-	uint64_t facts_known;      /* a hash of the facts that the other side has, as far as is known */
+	uint64_t facts_known;      /* a hash of the facts that were last sent; on a machine other than rank 0's: or last received */
 	bool facts_dirty;          /* rank 0: other machines have sent facts since the last exchange */
 	struct lp_bytes bytes;
 };
@@ -125,7 +125,7 @@ void lp_team_await(struct lp_team *, struct lp_message *);
 _Noreturn void lp_team_cannot_follow(const struct lp_team *, const char *why);
 /* Sends a message from rank 0 to all other machines. */
 void lp_team_send_to_others(const struct lp_team *, enum lp_team_tag, const struct lp_bytes *);
-/* lp_team_send() sends a message to the leader of a machine, and lp_team_report() to rank 0; either
+/* lp_team_send() sends a message to the leader of a machine, and lp_team_report() sends one to rank 0.  The receiver
  * may be this process. */
 void lp_team_send(const struct lp_team_session *, uint32_t machine, enum lp_team_tag, const struct lp_bytes *);
 void lp_team_report(const struct lp_team_session *, enum lp_team_tag, const struct lp_bytes *);
@@ -147,7 +147,7 @@ void lp_team_merge_facts(struct lp_team_session *, const uint8_t *bytes, size_t 
 
 /* ---- team_serve.c ---- */
 
-/* Rank 0 describes to the others what to explore, if they serve. */
+/* If the other machines serve, rank 0 describes to them what to explore. */
 void lp_team_describe(const struct lp_team_session *);
 
 /* ---- team_copy.c ---- */
@@ -158,8 +158,9 @@ void lp_team_report_copy(struct lp_team_session *);
  * with lp_team_merge_known() rank 0 adds both to its own. */
 void lp_team_put_known(struct lp_team_session *);
 void lp_team_merge_known(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
-/* Rank 0: is it time to ask for copies?  lp_team_copy_begin() prepares for them; the caller sends LP_TEAM_COPY or
- * LP_TEAM_STOP.  lp_team_note_copy() takes each copy.  After the last one, if none has failed, it calls lp_keep_pass(). */
+/* For rank 0.  lp_team_copy_is_due(): is it time to ask for copies?  lp_team_copy_begin() prepares for them; the caller sends
+ * LP_TEAM_COPY or LP_TEAM_STOP.  lp_team_note_copy() stores each copy that arrives.  After the last one, if none has failed, it
+ * calls lp_keep_pass(). */
 bool lp_team_copy_is_due(const struct lp_team_session *, double now);
 void lp_team_copy_begin(struct lp_team_session *);
 void lp_team_note_copy(struct lp_team_session *, uint32_t machine, struct lp_cursor *);
@@ -173,7 +174,7 @@ void lp_team_copy_drop(struct lp_team_session *);
 
 /* Checks limits, moves work between machines, and tells all machines if there is a reason to stop. */
 void lp_team_lead(struct lp_team_session *, double now);
-/* Handles a message that only rank 0 gets.  Returns false if it is one that every machine may get. */
+/* Handles a message that only rank 0 gets.  Returns false, without handling the message, if every machine may get such a message. */
 bool lp_team_note(struct lp_team_session *, uint32_t machine, enum lp_team_tag, struct lp_cursor *);
 /* Adds up what all machines have counted, for the progress line and the estimate. */
 void lp_team_progress(struct lp_team_session *, struct lp_progress *out);

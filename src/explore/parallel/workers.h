@@ -12,20 +12,21 @@ struct lp_workers {
 	const struct lp_explore_options *options;
 	struct lp_pool *pool;
 	LP_VEC(pid_t);        /* 0 if the worker has ended */
-	uint32_t left;        /* workers that have not ended */
+	uint32_t left;        /* the number of workers that have not ended */
 	struct lp_progress progress; /* as it was at the last call of lp_workers_look_after() */
-	bool killed;          /* workers were killed because they did not stop when told to */
+	bool killed;          /* the workers were killed because they did not stop when they were told to */
 	char loss[96];        /* how the last lost worker ended */
 };
 
-/* Starts options->jobs workers; fewer, if the system does not allow that many. */
+/* Starts options->jobs workers, or fewer if the system does not allow that many. */
 void lp_workers_start(struct lp_workers *);
 /* Records which workers have ended, and replaces those that were killed. */
 void lp_workers_look_after(struct lp_workers *);
 /* Waits until all workers have ended. The pool must have been stopped. */
 void lp_workers_await_end(struct lp_workers *);
 
-/* Takes the result of a pass from a pool, when all workers have ended. On rank 0 this is the pool of machines. */
+/* To be called when all workers have ended.  Takes the result of the pass from that pool; on rank 0 of several machines it is the
+ * pool of machines. */
 enum lp_pass_end lp_workers_conclude(const struct lp_workers *, struct lp_pool *, const struct lp_pass *);
 
 #endif

@@ -1,4 +1,4 @@
-/* act.c -- inside the explorers that only go forward: performs one operation in one way. */
+/* act.c -- inside the explorers that never go back: performs one operation in one of the possible ways. */
 #include "explore/sample/act.h"
 
 #include <assert.h>

@@ -3,10 +3,10 @@
  *
  * A random walk through interleavings is not enough: many interleavings reach the same execution, and their number is not known.
  * But the walk of the graph explorer is a tree in which every execution graph occurs exactly once.  A node of the tree is a graph
- * that the walk has grown to its end.  Consider the alternatives that are left of the choices made on the way: for each of them
- * the node has a child, the graph that the walk first grows to its end from this alternative.  Children are kept as items
- * (item.h), which processes otherwise give to each other.  So the tree is that of the exploration, with all its reductions, and
- * tree_sample.h visits some of its nodes.
+ * that the walk has grown to its end.  Some of the choices that the walk has made on the way have alternatives left.  For each of
+ * these alternatives the node has a child: the graph that the walk first grows to its end from this alternative.  Children are kept
+ * as items (item.h), the form in which processes also give work to each other.  So the tree is that of the exploration, with all
+ * its reductions, and tree_sample.h visits some of its nodes.
  *
  * Each item is followed from the beginning of the program, which a depth-first walk need not do.  So the time that the
  * exploration will take cannot be measured here.

@@ -21,15 +21,16 @@ struct lp_pct {
 	struct { LP_VEC(int64_t); } priority; /* by thread; 0: not chosen yet */
 	struct { LP_VEC(uint32_t); } change;  /* the steps before which a priority drops */
 	uint32_t step;
-	int64_t lowest;                       /* priority given to a thread that runs for too long */
+	int64_t lowest;                       /* the lowest priority so far that was given to a thread because it ran for too
+	                                       * long */
 	lp_tid last;                          /* the thread that ran last */
-	uint32_t in_a_row;                    /* how often it ran in a row */
+	uint32_t in_a_row;                    /* how often `last` was picked again without a break */
 };
 
-/* Begins a schedule for bugs of depth `depth`, over about `length` steps. */
+/* Begins a schedule of about `length` steps, for bugs of depth `depth`. */
 void lp_pct_begin(struct lp_pct *, uint32_t depth, uint32_t length, struct lp_rng *);
 
-/* Picks the thread for the schedule's next step among those that can continue. */
+/* Picks the thread for the schedule's next step among the `count` threads that can continue. */
 lp_tid lp_pct_pick(struct lp_pct *, const lp_tid *able, uint32_t count, struct lp_rng *);
 
 void lp_pct_close(struct lp_pct *);

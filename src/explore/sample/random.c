@@ -2,20 +2,20 @@
  *
  * A sample is one execution, which grows forward from the empty graph: again and again a thread
  * that can go on performs its operation, in one of the ways that the model allows in the current
- * graph.  A read may take any value from the model's floor up and a write may go to any place above
- * it, so that every consistent graph is reached with some probability: the events of a graph can be
- * added in any order that respects po and rf, and a part of a consistent graph that is closed under
- * them is consistent.  The probabilities are far from equal; the latest value is the most likely.
+ * graph.  A read may take any value from the model's floor up, and a write may go to any place above
+ * the floor.  So every consistent graph is reached with some probability: the events of a graph can be
+ * added in any order that respects po and rf, and each part of a consistent graph that is closed under
+ * po and rf is consistent.  The probabilities are far from equal; the latest value is the most likely.
  *
  * Threads that wait.  If an operation has to wait (for a lock), its thread cannot go on until there
  * is a value with which the operation succeeds.  If the operation succeeds with an older value but
  * not with the latest one, a coin toss for this operation decides whether it may take the older
- * value.  Otherwise executions that end with the thread waiting would never be met.
+ * value.  Without the coin toss, executions that end with the thread waiting would never be met.
  *
  * Threads that spin.  An iteration that changed nothing (redundant_attempts.h) is taken out of the graph again: the
- * execution without it exists.  The thread then sleeps until one of the locations that it has read
- * is written.  When only sleeping threads are left, each makes one more iteration with the latest
- * values, or leaves its loop.
+ * graph without it is also an execution.  The thread then sleeps until one of the locations that the
+ * iteration has read is written.  When only sleeping threads are left, each makes one more iteration
+ * with the latest values, or leaves its loop.
  *
  * Every sample has its own seed, and depends on nothing else.  The first sample has the seed of the
  * options, so any sample can be reproduced as a first one.

@@ -1,18 +1,18 @@
 /* tree_sample.h -- estimates sums over the nodes of a tree that is too large to be visited.
  *
- * The tree is visited one generation after the other, the root being the first.  Of the children of a generation only
- * `width` are kept, with weights by which they stand for the others.  The weighted sum of a value over the visited nodes is
- * then an unbiased estimate of its sum over all nodes.  Knuth's descents ("Estimating the Efficiency of Backtrack Programs",
- * Mathematics of Computation 1975) are the case of width 1.  Chen ("Heuristic Sampling", SIAM Journal on Computing
- * 1992) and Vaisman and Kroese ("Stochastic Enumeration Method for Counting Trees", 2017) keep several
- * children, as we do.
+ * Each node has LP_TREE_VALUES values.  The tree is visited one generation after the other, the root being the first.  Of the
+ * children of a generation only `width` are kept.  The weight of a child that is kept says for how many children it stands.  So
+ * the weighted sum of a value over the visited nodes is an unbiased estimate of the sum of the value over all nodes.  Knuth's
+ * descents ("Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 1975) are the case of width 1.  Chen
+ * ("Heuristic Sampling", SIAM Journal on Computing 1992) and Vaisman and Kroese ("Stochastic Enumeration Method for Counting
+ * Trees", 2017) keep several children, as we do.
  *
- * Priority sampling (Duffield, Lund and Thorup, JACM 2007) decides which children are kept.  Let w be the weight of a child, g
- * the sum of the last value that is expected over the child and all nodes below it, and u uniform in (0, 1].  The child has the
- * priority w g / u.  The `width` children with the highest priorities are kept, and the weight of each becomes max(w, t / g),
- * where t is the highest priority that is not kept.  The estimate is unbiased for every g, and has no variance if g is correct.
- * So g is learned: each node has a class, and from round to round we count how many children of each class the nodes of a class
- * have on average.
+ * Priority sampling (Duffield, Lund and Thorup, JACM 2007) decides which children are kept.  Let w be the weight of a child
+ * before this decision, which is that of its parent.  Let g be the expected sum of the last value over the child and all nodes
+ * below it, and u a random number, uniform in (0, 1].  The child has the priority w g / u.  The `width` children with the highest
+ * priorities are kept, and the weight of each becomes max(w, t / g), where t is the highest priority of a child that is not kept.
+ * The estimate is unbiased for every g, and has no variance if g is correct.  So g is learned: each node has a class, and from
+ * round to round we count how many children of each class the nodes of a class have on average.
  */
 #ifndef LP_EXPLORE_SAMPLE_TREE_SAMPLE_H
 #define LP_EXPLORE_SAMPLE_TREE_SAMPLE_H
@@ -33,8 +33,8 @@ struct lp_tree_node {
 };
 
 struct lp_tree_sample {
-	/* Visits a node: adds its values to `value`, which are zero, and offers its children.  If it returns false, the
-	 * round ends. */
+	/* Visits a node: adds the values of the node to value[], which is all zero before the call, and offers the children of the
+	 * node (lp_tree_offer()).  Returns false to end the round. */
 	bool (*visit)(struct lp_tree_sample *, const struct lp_bytes *, double *value);
 	void *closure;
 	struct lp_rng rng;
@@ -55,7 +55,8 @@ struct lp_tree_sample {
 void lp_tree_sample_open(struct lp_tree_sample *, const struct lp_bytes *root);
 void lp_tree_sample_close(struct lp_tree_sample *);
 
-/* visit() calls this for each child.  If the result is not NULL, visit() stores the child's bytes there. */
+/* visit() calls this for each child of the node.  If the result is not NULL, visit() stores the child's bytes there; NULL: the
+ * child is not kept. */
 struct lp_bytes *lp_tree_offer(struct lp_tree_sample *, uint32_t class);
 
 /* Makes one round, which estimates the sum of each value over all nodes.  Returns false if visit()

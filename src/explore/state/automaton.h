@@ -4,8 +4,8 @@
  * answers.  So each step is executed once, and its result is remembered as an edge of an
  * automaton, which grows as it is needed.
  *
- * Memory consists of the words that processes access.  Each has eight bytes, and a number in the order
- * in which the words are met.  A state stores the words in that order; the words that it does not
+ * Memory consists of the words that processes access.  A word has eight bytes.  Words are numbered in
+ * the order in which they are met.  A state stores the words in that order; the words that it does not
  * store have their initial values.
  */
 #ifndef LP_EXPLORE_STATE_AUTOMATON_H
@@ -39,29 +39,29 @@ struct lp_word {
 	uint8_t slot; /* the heap slot that contains the word; LP_NO_SLOT if none does */
 };
 
-/* How a local state was reached: by a step from another one, or by renaming the slots into which
- * another one points. */
+/* How a local state was reached: by a step from the local state `from`, or by renaming the slots into
+ * which `from` points. */
 struct lp_local_origin {
 	lp_local from;
 	uint8_t *to; /* the new number of each slot; NULL: the local state was reached by a step */
-	struct lp_response answer;
+	struct lp_response answer; /* of the step */
 };
 
 struct lp_automaton {
 	struct lp_processes *processes;
 	/* Local states and words below these numbers have the same numbers in all processes that search
-	 * together (shared/README.md).  For the other local states their origins are kept, so that
-	 * other processes can be told. */
+	 * together (shared/README.md).  The other local states have an origin, which is sent to other
+	 * processes. */
 	uint32_t agreed_locals, agreed_words;
 	struct { LP_VEC(struct lp_local_origin); } origins; /* by local state, from agreed_locals on */
 	uint32_t locals; /* all numbers of local states are below this one */
-	uint64_t heap_size; /* in bytes; 0 if there is none */
+	uint64_t heap_size; /* in bytes; 0 if there is no heap */
 	unsigned slot_shift;
 	struct { LP_VEC(struct lp_place_of); } places; /* by local state */
 	struct { LP_VEC(struct lp_word); } words;
 	struct lp_hash_index by_address; /* finds words by address */
-	/* Edges, and moves below, are tables in one piece, not a hash_index.h with records beside it: each transition of a search
-	 * looks up one of each. */
+	/* `edges`, and `moves` below, are hash tables that contain their records, and not a hash_index.h beside an array of records,
+	 * because each transition of a search looks up an entry in both. */
 	struct lp_edge {
 		struct lp_value value;
 		lp_local from, to;
@@ -76,7 +76,7 @@ struct lp_automaton {
 		lp_local shape; /* the local state with its slots numbered in their order of appearance */
 	} *slots;
 	uint32_t slots_room;
-	struct lp_seen moves; /* by the fingerprint of a local state and where its slots go: the renamed local state */
+	struct lp_seen moves; /* the renamed local state, by the fingerprint of a local state and the new numbers of its slots */
 };
 
 void lp_automaton_open(struct lp_automaton *, struct lp_processes *);
@@ -92,6 +92,7 @@ static inline const struct lp_place_of *lp_automaton_place(struct lp_automaton *
 		lp_automaton_learn(a, local);
 	return &a->places.at[local];
 }
+/* The local state after the answer to the pending operation. */
 lp_local lp_automaton_next(struct lp_automaton *, lp_local, const struct lp_response *);
 
 /* The number of the word at that address. */
@@ -99,6 +100,7 @@ uint32_t lp_automaton_word(struct lp_automaton *, uintptr_t address);
 /* The slots into which a local state points.  The result is valid until the next call of this
  * function or of lp_automaton_moved(). */
 const struct lp_slots_of *lp_automaton_slots(struct lp_automaton *, lp_local);
+/* The local state that this one becomes when each slot s is renamed to[s]. */
 lp_local lp_automaton_moved(struct lp_automaton *, lp_local, const uint8_t *to);
 /* From now on new local states are identified by their fingerprints, and new words by their addresses,
  * instead of by their numbers. */
@@ -125,7 +127,7 @@ static inline uint64_t lp_automaton_word_key(const struct lp_automaton *a, uint3
 {
 	return word < a->agreed_words ? word : a->words.at[word].address | UINT64_C(1) << 63;
 }
-/* The slot that a value points into, or LP_NO_SLOT. */
+/* The slot into which a value points, or LP_NO_SLOT. */
 static inline uint8_t lp_automaton_slot(const struct lp_automaton *a, uint64_t value)
 {
 	const uint64_t offset = (value & ((UINT64_C(1) << 48) - 1)) - a->processes->heap;

@@ -7,14 +7,14 @@
  *
  * Transitions.  In a transition one process makes one access to shared memory that another
  * process can observe.  Steps whose time no other process can observe are merged into it:
- *   - before the access, the call, if the process was idle.  A later call orders more calls; so
+ *   - before the access: the call, if the process was idle.  A later call orders more calls.  So
  *     if the history with the later call is linearizable, the one with the earlier call is, too;
- *   - after it, the return, for the same reason, as soon as the call has nothing else to do;
+ *   - after the access: the return, for the same reason, as soon as the call has nothing else to do;
  *   - fences, yields, choices, and reads of words that no process ever writes.  A word is assumed
  *     to be such a word until a process writes it; then the search restarts with that knowledge.
  * If races are errors, a plain access has its own transition even when it is the first of a
- * call.  A race is two processes that are both about to access the same word, where one access is
- * plain and one is a write.  Every race appears in this form in some interleaving.
+ * call.  A race is found when two processes are both about to access the same word, and one of the
+ * two accesses is plain and one is a write.  Every race appears in this form in some interleaving.
  *
  * Symmetry.  Processes of a role are sorted by local state, and by what the monitor's set
  * says about them; the set is renamed accordingly.

@@ -3,10 +3,10 @@
  *
  * A state consists of shared memory, the local state of every process (program/process.h), the bits
  * that say which calls each process may make next (struct lp_state_call), and the monitor's *set*.
- * The monitor is a deterministic automaton on calls and returns.  Its states, the sets, are numbers
- * whose meaning only the monitor knows.  A smaller set is harder to satisfy: if set a is within set
- * b, and no violation can be reached with a, then none can be reached with b from the same memory
- * and processes.
+ * The monitor is a deterministic automaton on calls and returns.  The states of this automaton, the
+ * sets, are numbers whose meaning only the monitor knows.  A smaller set is harder to satisfy: if set
+ * a is within set b, and no violation can be reached with a, then no violation can be reached with b
+ * from the same memory and processes.
  */
 #ifndef LP_EXPLORE_STATE_STATE_H
 #define LP_EXPLORE_STATE_STATE_H
@@ -21,26 +21,29 @@ enum { LP_STATE_PROCESSES = 16 };
 
 #define LP_MONITOR_DOUBTS (UINT32_MAX - 2) /* the monitor does not know yet whether the return is wrong */
 
-#define LP_MONITOR_BARRED (UINT32_MAX - 3) /* from calls(): the process does not make such a call */
+#define LP_MONITOR_BARRED (UINT32_MAX - 3) /* only from calls(): the process must not make this call */
 
 struct lp_state_monitor {
 	void *closure;
+	/* begin() returns the first set.  calls() and returns() return the set after a call or a return, or one of the
+	 * numbers above. */
 	uint32_t (*begin)(void *closure);
 	uint32_t (*calls)(void *closure, uint32_t set, uint32_t process, uint32_t call);
 	uint32_t (*returns)(void *closure, uint32_t set, uint32_t process, int64_t result);
-	/* rename() gives process i the number to[i].  look() returns what the set says about a process,
-	 * independently of its number, so that processes can be sorted. */
+	/* rename() returns the set in which process i has the number to[i].  look() returns what the set says
+	 * about a process, independently of the process's number, so that processes can be sorted. */
 	uint32_t (*rename)(void *closure, uint32_t set, const uint8_t *to);
 	uint64_t (*look)(void *closure, uint32_t set, uint32_t process);
-	bool (*within)(void *closure, uint32_t a, uint32_t b);
-	/* The process's call can never return.  Is it allowed to wait forever? */
+	bool (*within)(void *closure, uint32_t a, uint32_t b); /* is set a within set b? */
+	/* The process's call can never return.  Is the call allowed to wait forever? */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
 	/* The search restarts. */
 	void (*again)(void *closure);
-	/* The call takes effect with that result.  NULL: the user gives no linearization points. */
+	/* Returns the set after the process's call has taken effect with that result.  NULL: the user gives no
+	 * linearization points. */
 	uint32_t (*point)(void *closure, uint32_t set, uint32_t process, int64_t result);
-	/* There is nothing more to learn, so the monitor must answer without doubts.  NULL if it never
-	 * has doubts. */
+	/* From now on the monitor must answer without doubts, because there is nothing more to learn.  NULL if
+	 * it never has doubts. */
 	void (*settle)(void *closure);
 	/* Takes back the last fact that the monitor has learnt.  NULL if it never learns. */
 	void (*unlearn)(void *closure);
@@ -76,8 +79,8 @@ struct lp_state_options {
 	                                    * interchangeable */
 	const struct lp_state_call *calls; /* the calls from which LP_OP_CALL chooses */
 	uint32_t call_count;
-	/* Whenever no process is in a call, the calls with the next numbers run one after the other:
-	 * first the invariants, then the tear-down.  Their effects are discarded. */
+	/* Whenever no process is in a call, these calls run one after the other: first the invariants, then the
+	 * tear-downs.  Their effects are discarded.  Their numbers follow those of `calls`. */
 	uint32_t invariants, teardowns;
 	bool symmetry, por, antichains;
 	bool paths;           /* with por: several accesses in a transition (state_paths.c) */
@@ -86,14 +89,16 @@ struct lp_state_options {
 	bool exact;           /* states are stored whole, not as fingerprints */
 	bool gc;              /* unreachable blocks are reclaimed; otherwise, if there are any, there is no verdict */
 	bool levels;          /* count states by their distance from the first */
-	/* NULL, or an execution from a trace; then there is no search, and its steps are taken.  It has the thread, the kind of
-	 * operation and the choice of each step; the kind, text and thread of the violation; and where a cycle begins.  If the
-	 * steps lead to that violation, the result is that of a search with the same options; otherwise it is inconclusive. */
+	/* An execution from a trace: its steps are taken, and there is no search.  NULL: a search.  The execution has the thread,
+	 * the kind of operation and the choice of each step; the kind, text and thread of the violation; and where a cycle begins.
+	 * If the steps lead to that violation, the result is that of a search with the same options; otherwise the result is
+	 * inconclusive. */
 	const struct lp_exploration *given;
 	const struct lp_state_runs *runs; /* a formula that is checked on runs (runs.h); NULL: none */
-	uint32_t jobs;           /* the number of OS processes that search together (shared/shared.h).  One process searches alone if
-	                          * there are few states, and without `shortest`, or with `exact`, `freedom`, `runs` or `given` */
-	struct lp_ranks *ranks;  /* the ranks that search together, instead of `jobs`; NULL: this
+	uint32_t jobs;           /* the number of OS processes that search together (shared/shared.h).  One process searches alone
+	                          * while there are few states; it always does so if `shortest` is false, or if `exact`, `freedom`,
+	                          * `runs` or `given` is set */
+	struct lp_ranks *ranks;  /* the ranks that search together, instead of `jobs` processes; NULL: this
 	                          * process is not one of several ranks */
 	struct lp_spill *spill; /* moves large arrays to files (visited/spill.h); NULL: they stay in
 	                         * memory */
@@ -108,8 +113,8 @@ struct lp_state_counts {
 	uint64_t states;      /* the number of visited states; each is a state of the object with a
 	                       * set */
 	uint64_t transitions;
-	uint64_t covered;     /* how often a state was met that need not be visited, because it is known, with
-	                       * the same set or a smaller one */
+	uint64_t covered;     /* how often a state was met that need not be visited, because the same state with the same
+	                       * set, or with a smaller one, was met before */
 	uint64_t bytes;       /* the size of the table of states */
 	uint32_t locations;   /* words of memory that calls access */
 	uint32_t begun;       /* how often the search started: it restarts when the monitor has learnt something */

@@ -7,7 +7,7 @@
  *     varint length | varint local state, varint bits, of each process
  *                   | varint word, varint value, of each word that differs from its initial value
  *
- * A local state is still a number that the processes gave it (program/process.h).
+ * The string has the numbers of local states (program/process.h), not their contents.
  */
 #ifndef LP_EXPLORE_STATE_STATE_EXACT_H
 #define LP_EXPLORE_STATE_STATE_EXACT_H

@@ -2,8 +2,8 @@
  *
  * There is no search: the steps say which process is next, which call it makes, and what is chosen.  These determine
  * memory, results and blocks, because memory is sequentially consistent.  state_replay.c performs the steps, as it does for
- * a violation that was just found.  The difference is that the file may come from another version of the object.  So it is
- * decided here whether the execution ends with a violation.
+ * a violation that was just found.  But the file may come from another version of the object.  So this file decides
+ * whether the execution ends with a violation.
  */
 #include <string.h>
 

@@ -1,10 +1,10 @@
-/* state_frontier.c -- states that are still to be visited.
+/* state_frontier.c -- states that are still to be visited.  The words of a state:
  *
  *     set | words << 32, record | distance of the parent << 32, order, processes, memory, length
  *
- * The length comes at the end so that the last state can be taken.  In order, states of one distance
- * are read while states of other distances are written: a transition has at most LP_PATH_ACCESSES
- * accesses, so a ring with one distance more is enough.
+ * The length comes at the end, so that the state that was added last can be found.  When states are
+ * visited in order, states of one distance are read while states of later distances are written.  A
+ * transition has at most LP_PATH_ACCESSES accesses, so a ring with one distance more is enough.
  */
 #include "explore/state/state_search.h"
 

@@ -2,7 +2,7 @@
  *
  * The word before a block, its head, has the block's size and whether it was freed
  * (program/process.h).  The explorer uses two higher bits: SEEN if the block was ever reachable
- * from shared memory, and GONE if it was and no longer is (state_tidy.c).
+ * from shared memory, and GONE if it was reachable and no longer is (state_tidy.c).
  */
 #ifndef LP_EXPLORE_STATE_STATE_HEAP_H
 #define LP_EXPLORE_STATE_STATE_HEAP_H
@@ -31,15 +31,15 @@ static inline uintptr_t lp_block_at(const struct lp_state_search *s, uint32_t sl
 	return s->a.processes->heap + ((uintptr_t)slot << s->a.slot_shift) + 16;
 }
 
-/* The last slot holds no block: pointers to dropped blocks are replaced by pointers there
+/* The last slot holds no block: pointers to dropped blocks are replaced by pointers into this slot
  * (state_hops.c). */
 static inline uint8_t lp_lost_slot(const struct lp_state_search *s)
 {
 	return (uint8_t)(s->a.processes->slots - 1);
 }
 
-/* These give a word its number in states, and return it: the head of the block in a slot; the k-th
- * word of that block. */
+/* Two functions that give a word its number in states, and return this number: for the head of the block
+ * in a slot, and for the k-th word of the block in a slot. */
 uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
 uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
 

@@ -8,10 +8,10 @@
  * The process keeps the whole chain reachable, and the chain grows without bound.  But the process
  * will only read S1, or S1 and S2, and find that its pointer is outdated.
  *
- * Claim.  A block is *stale* if memory led to it once and no longer does.  Let a stale block be
- * dropped if it is more than `hops` pointers away from all blocks that processes hold, and every pointer to a
- * dropped block be replaced by a pointer into one slot that holds no block, lp_lost_slot().  Under conditions H1
- * to H4 the states that are left are bisimilar to the original ones.
+ * Claim.  A block is *stale* if memory led to it once and no longer does.  A stale block is dropped if it is
+ * more than `hops` pointers away from all blocks that processes hold.  Every pointer to a dropped block is
+ * replaced by a pointer into one slot that holds no block, lp_lost_slot(), and is then *lost*.  Under conditions
+ * H1 to H4 the resulting states are bisimilar to the original ones.
  *
  *   H1  no process accesses or frees a lost block;
  *   H2  no process writes a lost pointer, anywhere;
@@ -20,23 +20,29 @@
  *       led to), is not dropped.
  *
  * Argument.  The relation maps each dropped block of the original state to the lost slot.  A process finds
- * out about a block by accessing it, which H1 excludes, or by comparing its address with another.  That
- * other address can be one of three.  It points to a block that memory leads to: a dropped block is not such a
- * block, and by H2 never becomes one, so that the addresses differ in both states.  It points to
- * another stale block, or a block of its own: when the block was dropped no process held its address (H4),
- * and all copies of the address were replaced, so that the addresses differ in both states.  Or it is lost itself: then
- * the process compares two lost pointers, having read the second while it held the first, which H3 excludes.  (A
- * compare-and-swap that expects a lost pointer holds it, too.)  So every operation has the same result in both
- * states, and leads to related states again.  Frees and races: a free of a dropped block, and an access to it
- * by two processes, would need its address (H1).  A block that was freed is not dropped, since an access to it is an error.
+ * out about a dropped block by accessing it, which H1 excludes, or by comparing its address with another
+ * address.  There are three cases for the other address:
+ *
+ *   - It points to a block that memory leads to.  The dropped block is not such a block, and by H2 never
+ *     becomes one, so the addresses differ in both states.
+ *   - It points to another stale block, or to a block of the process's own.  When the block was dropped no
+ *     process held its address (H4), and all copies of the address were replaced, so the addresses differ in
+ *     both states.
+ *   - It is lost itself.  Then the process compares two lost pointers, and has read the second while it held
+ *     the first, which H3 excludes.  (A compare-and-swap that expects a lost pointer holds it, too.)
+ *
+ * So every operation has the same result in both states, and leads to related states again.  Frees and races:
+ * a free of a dropped block, and an access to it by two processes, would need its address (H1).  A block that
+ * was freed is not dropped, since an access to it is an error.
  *
  * H1 to H3 are checked at every operation.  If one fails, the search restarts with one more hop; after
- * LP_MOST_HOPS, with all blocks kept.  H4 holds by construction.  This is only done if blocks are
- * collected: elsewhere a block that is left behind has to be freed.  It is switched on and off together with symmetry.
+ * LP_MOST_HOPS, with all blocks kept.  H4 holds by construction.  Blocks are only dropped if unreachable blocks are
+ * reclaimed (options->gc): otherwise a block that is left behind has to be freed.  Dropping is switched on and off together
+ * with symmetry.
  *
- * It is not done at first.  Which pointers are lost depends on the past: a process that goes on along its chain finds a lost
- * pointer if the next block was too far away at some time, but the block itself if another process was close to it all the
- * time.  So one original state may become several.  If chains are bounded anyway, dropping costs states and saves none:
+ * No block is dropped at first.  Which pointers are lost depends on the past: a process that goes on along its chain finds a
+ * lost pointer if the next block was too far away at some time, but the block itself if another process was close to it all
+ * the time.  So one original state may become several.  If chains are bounded anyway, dropping costs states and saves none:
  * zoo/msqueue_counted.c had up to two thirds more.  Therefore all blocks are kept until one is more than LONG_CHAIN pointers
  * away; then the search restarts with 0 hops.
  */

@@ -13,18 +13,18 @@
  * path of i.  So the execution passes through the transition of i, and the rest of it is shorter.
  * If no path was run to its end, there is no violation yet.
  *
- *   - Calls begin paths and returns end them.  Calls may be moved behind the path of i, so that they
- *     come after its return.  That orders more calls, and a violation remains a violation (as
- *     with late calls, state.c).
+ *   - Calls begin paths and returns end them.  Calls of other processes may be moved behind the path of
+ *     i, so that they come after its return.  That orders more calls, and a violation remains a violation
+ *     (as with late calls, state.c).
  *   - A linearization point (LP_POINT) belongs to an access that ends a path, as a return does.
  *   - A path has branches (calls, choices).  All branches have the same number of accesses,
  *     unless they return or wait earlier.
  *   - A wait is also an access, to the location that it waits for.
  *   - A compare-and-swap that fails in the current memory only reads: by (*) it fails at any time.
- *   - An access that writes the value that is in the current memory already only reads, too.  As an inner
- *     access it finds that value at any time, by (*), and leaves it there.  Where races are errors, a plain
- *     store counts as a write all the same: it races with reads, whatever it stores.
- *   - Two processes in the same situation have paths of the same length, so that one can
+ *   - An access that writes the value that the current memory already has also counts as a read.  As an inner
+ *     access it finds that value at any time, by (*), and leaves it there.  But where races are errors, a plain
+ *     store counts as a write: it races with reads, whatever it stores.
+ *   - Two processes in the same situation have paths of the same length, so that one process can
  *     represent the other.
  *   - Races.  Two accesses that race are not inner.  At most one of them may end a path of
  *     more than one access, so that one process is still at its access when the other reaches its own.

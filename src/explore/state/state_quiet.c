@@ -1,10 +1,10 @@
 /* state_quiet.c -- runs the invariants and the tear-down when no process is in a call.
  *
  * A client may end in every state in which no process is in a call.  So in every such state the
- * invariants must hold, and the tear-down must have no error.  They run alone, on a copy of the
- * state, as calls of a process that has made no call before; their changes are discarded.  Such
- * states are not lost although calls begin late and return early (state.c), because every call that
- * has begun has returned.
+ * invariants must hold, and the tear-down must have no error.  Invariants and tear-down run alone, on a
+ * copy of the state, as calls of a process that has made no call before; their changes are discarded.
+ * The search reaches all states in which no process is in a call, although calls begin late and return
+ * early (state.c), because in these states every call that has begun has returned.
  */
 #include "explore/state/state_search.h"
 

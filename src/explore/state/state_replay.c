@@ -4,12 +4,12 @@
  * (state_tidy.c), and sorts processes.  This is correct for states, but a list of such steps is unreadable:
  * the same address is another block one line later.  Here the same steps are repeated from the first state on,
  * by the processes that the steps name, and every block stays where it was allocated.  Each step must be the
- * same kind of operation, with the same result except for addresses, and must lead to the same violation in
- * the end.  Reports show the steps as repeated here.  The source line of a step may differ: if two lines have
+ * same kind of operation, with the same result except for addresses, and the last step must lead to the same
+ * violation.  Reports show the steps as repeated here.  The source line of a step may differ: if two lines have
  * the same future, a local state has the line at which it was met first.
  *
- * Slots are handed out one after the other, so that addresses are not used twice.  Only if none is
- * left, a slot is used again to which no pointer leads.
+ * Slots are handed out one after the other, so that addresses are not used twice.  Only if no unused slot is
+ * left, a slot to which no pointer leads is used again.
  */
 #include <string.h>
 

@@ -32,7 +32,7 @@ struct lp_snapshot {
 	uint64_t w[LP_STATE_PROCESSES + LP_STATE_WORDS];
 };
 
-/* States that are still to be visited, by their distance from the first state in accesses. */
+/* States that are still to be visited, by their distance from the first state.  Distances count accesses. */
 struct lp_waiting {
 	struct lp_distance {
 		struct lp_pages pages;
@@ -41,12 +41,14 @@ struct lp_waiting {
 		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
 	uint32_t distance;          /* the distance of the states that are taken now */
-	uint32_t parents;           /* 1 + the distance of the parents, for the keys of new states; 0 before keys are needed */
+	uint32_t parents;           /* `distance` of the keys of new states: 1 + the distance of their parents; 0 before keys are
+	                             * needed */
 	uint32_t processes;
-	struct lp_spill *spill;     /* NULL: they stay in memory */
+	struct lp_spill *spill;     /* NULL: the states stay in memory */
 };
 
-/* The order of the states of one distance: by the distance of the parent, then by the parent's place and the transition. */
+/* The key by which the states of one distance are ordered: the distance of the parent, then `order`, which has the parent's place
+ * and the transition. */
 struct lp_waiting_key {
 	uint64_t distance, order;
 };
@@ -59,8 +61,8 @@ struct lp_record {
 struct lp_records {
 	struct lp_pages pages;
 	uint32_t count;
-	struct { LP_VEC(uint64_t); } left_out; /* a bit for each state: it is not visited, because a smaller set has displaced
-	                                        * its set */
+	struct { LP_VEC(uint64_t); } left_out; /* a bit for each state: the state is not visited, because a smaller set has
+	                                        * displaced its set */
 };
 
 /* A state to which a transition has led: how it was reached, and everything except its words. */
@@ -73,7 +75,7 @@ struct lp_arrival {
 	 * parent, and the distance of this state in transitions. */
 	uint32_t peer, depth;
 	uint64_t seq;
-	uint32_t first;    /* where its words begin in lp_arrivals.words */
+	uint32_t first;    /* where the state's words begin in lp_arrivals.words */
 };
 
 struct lp_arrivals {
@@ -81,12 +83,13 @@ struct lp_arrivals {
 	struct { LP_VEC(uint64_t); } words; /* for each arrival: the words of the processes, then those of memory */
 };
 
+/* An operation on the path to a violation. */
 struct lp_log {
 	struct lp_op op;
 	struct lp_response answer;
 	uint32_t process;
 	lp_local local; /* the local state of the process before the operation */
-	bool waits;
+	bool waits;     /* the process waits at the operation */
 };
 
 /* The accesses on the path of a process (state_paths.c). */
@@ -110,11 +113,11 @@ struct lp_search_heap {
 	} fields[LP_BLOCK_WORDS + 1][LP_BLOCK_WORDS]; /* by the size of the block and the place in
 	                                               * it */
 	struct {
-		bool revived; /* a block that was gone is written, freed, or reachable again */
-		bool relied;  /* a renaming relies on the fact that there is no such block */
+		bool revived; /* a block that was gone (state_heap.h) was written, freed, or made reachable from memory again */
+		bool relied;  /* a renaming relies on the fact that this never happens */
 	} kinds[LP_BLOCK_WORDS + 1]; /* by size of the block (state_tidy.c) */
-	/* Facts about chains of blocks to which memory no longer points (state_hops.c).  followed[0]: such chains are long.
-	 * followed[1 + n]: processes follow them farther than n pointers. */
+	/* Facts about chains of blocks to which memory no longer points (state_hops.c).  followed[0]: there are long chains.
+	 * followed[1 + n]: processes follow such chains farther than n pointers. */
 	bool followed[LP_HOP_STAGES];
 	uint32_t heads[256]; /* by heap slot: the word with its head (state_heap.h) */
 	uint32_t bodies[256][LP_BLOCK_WORDS]; /* by heap slot: the words of its block */
@@ -124,36 +127,37 @@ struct lp_search_heap {
 
 /* The state of the current transition. */
 struct lp_search_step {
-	uint32_t record, process, branch;
+	uint32_t record, process, branch; /* the record of the state that the transition leaves, the process that makes it, and
+	                                   * its index among the transitions of this process */
 	uint8_t length[LP_STATE_PROCESSES]; /* by process: the number of accesses of its transition */
-	bool learnt;         /* the transition has set a bit of what was learnt (shared/learnt.h) */
-	bool alike[LP_STATE_PROCESSES];     /* by process: it is in the same situation as the
-	                                     * process before it */
+	bool learnt;         /* the transition has set a bit that shared/learnt.h lists */
+	bool alike[LP_STATE_PROCESSES];     /* by process: the process is in the same situation as the
+	                                     * process with the number before */
 	uint32_t event;      /* the atoms that hold because of the transition's call or return
 	                      * (runs.h) */
 	bool ahead;          /* the search only looks ahead, to find out where paths lead; nothing
 	                      * is recorded */
 	bool too_many;       /* there are more accesses than room, so paths are short */
-	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, access by access */
-	bool wrote[LP_PATH_ACCESSES + 1];
+	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, by access */
+	bool wrote[LP_PATH_ACCESSES + 1];      /* by access: does it write? */
 	struct lp_path paths[LP_STATE_PROCESSES];
 };
 
-/* The state in which an error occurred, and the path to it, found by a replay. */
+/* Where an error occurred, and the path to it.  The steps of the path are recorded when it is followed again. */
 struct lp_search_way {
 	struct lp_record last;
 	struct { LP_VEC(uint32_t); } path; /* transitions, the last one first */
 	uint32_t loop;                     /* how many of these transitions form the cycle */
 	uint32_t loop_step;                /* the first step of the cycle */
 	bool given;                        /* `path` is complete already */
-	bool quiet;   /* the error occurred while no process was in a call */
-	struct lp_snapshot *alone; /* the state in which such calls are made */
-	bool wanted;
-	uint32_t wanted_branch;
+	bool quiet;   /* an invariant or a tear-down has failed, which run while no process is in a call */
+	struct lp_snapshot *alone; /* the copy of a state in which invariants and tear-downs run */
+	bool wanted;            /* the path is followed again, and its steps are recorded in `log` */
+	uint32_t wanted_branch; /* the index of the process's transition that is on the path; UINT32_MAX: none is */
 	bool followed; /* the steps are given, so there was no search, and the violation is not known yet */
 	struct { LP_VEC(struct lp_log); } log;
-	struct lp_snapshot *found;
-	uint8_t moved[LP_STATE_PROCESSES];
+	struct lp_snapshot *found;         /* the state to which the wanted transition has led */
+	uint8_t moved[LP_STATE_PROCESSES]; /* the new numbers of the processes in `found` */
 	uint8_t names[LP_STATE_PROCESSES]; /* by current number of a process: its original number */
 	struct { LP_VEC(struct lp_step); } steps;
 	struct lp_step racing[2];          /* if the error is a race: the two pending accesses, as the replay finds them */
@@ -188,8 +192,8 @@ struct lp_state_search {
 	bool spurious; /* a weak compare-exchange fails spuriously in the current transition */
 	struct lp_exact *exact;       /* NULL if states are stored as fingerprints */
 	struct lp_state_graph *graph; /* NULL if no property of infinite runs is checked */
-	uint32_t looked;              /* how many states the graph had when it was last searched for
-	                               * a cycle */
+	uint32_t looked;              /* the number of states of the graph when it was last searched
+	                               * for a cycle */
 };
 
 /* Do the two accesses race, if both are pending at the same time? */
@@ -199,7 +203,7 @@ static inline bool lp_ops_race(const struct lp_op *a, const struct lp_op *b)
 	       b->loc < a->loc + a->size && (a->order == LP_PLAIN || b->order == LP_PLAIN);
 }
 
-/* Has each of the processes a place of its own? */
+/* Is to[] a permutation of the numbers from 0 to count - 1? */
 static inline bool lp_is_permutation(const uint8_t *to, uint32_t count)
 {
 	uint64_t taken = 0;
@@ -264,7 +268,7 @@ uint8_t lp_search_bytes(const struct lp_place_of *);
 /* Records that the operation reads its bytes: stores to these may no longer be left out. */
 void lp_search_reads(struct lp_state_search *, const struct lp_place_of *);
 /* Performs the read, or the write, of an operation.  If only the calls of state_quiet.c write a
- * word, it still counts as never written, because no process makes these calls. */
+ * word, the word still counts as never written, because no process makes these calls. */
 struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_snapshot *,
 			       const struct lp_place_of *);
 void lp_search_write(struct lp_state_search *, struct lp_snapshot *, const struct lp_place_of *,
@@ -282,38 +286,40 @@ void lp_heap_fill(struct lp_state_search *, struct lp_snapshot *, uint8_t slot, 
 /* Does only that process point to the block? */
 bool lp_heap_is_private(struct lp_state_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
-/* lp_heap_is_fixed(): does the operation read a word of a block that is never written once other
- * processes can reach the block?  lp_heap_changes() records the opposite: the operation writes such a
- * word, or frees the block. */
+/* lp_heap_is_fixed(): does the operation read a word of a block that, as far as is known, is never
+ * written once other processes can reach the block?  lp_heap_changes() is called for operations that
+ * write a word of such a block, or free the block: it records that this happens. */
 bool lp_heap_is_fixed(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
-/* Records that a block is in use again, if its head says that it was gone. */
+/* To be called when a block is used again: if its head says that the block was gone, records that such
+ * blocks are used again. */
 void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_state_tidy_heap(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_hops.c: sets to[] of the blocks that are too far away to be kept to lp_lost_slot().  The caller has
- * set to[] of the blocks to which memory leads. */
+/* state_hops.c.  For each block that is too far away to be kept, lp_hops_cut() sets to[] to lp_lost_slot().  The caller
+ * has set to[] of the blocks to which memory leads. */
 void lp_hops_cut(struct lp_state_search *, const struct lp_snapshot *, uint8_t *to);
-/* May the operation access or free its block; may a process read, or write, the value?  If not, blocks were dropped
- * too early, and the search restarts. */
+/* lp_hops_reach(): may the operation access or free its block?  lp_hops_may_read(): may a process in that local state read
+ * the value?  lp_hops_may_write(): may a process write the value?  If not, blocks were dropped too early: the functions make the
+ * search restart, and return false. */
 bool lp_hops_reach(struct lp_state_search *, const struct lp_op *);
 bool lp_hops_may_read(struct lp_state_search *, lp_local, struct lp_value);
 bool lp_hops_may_write(struct lp_state_search *, struct lp_value);
 
 /* state_paths.c: lp_paths_find() decides how far transitions go, and sets s->step.length.  While it
- * looks ahead, lp_path_takes() and lp_path_frees() tell it that the path of s->step.process comes
- * to an access, its `level`-th one, or to a free.  They return whether the path goes on with
- * that. */
+ * looks ahead, lp_path_takes() is called when the path of s->step.process comes to an access, and
+ * lp_path_frees() when it comes to a free.  `level` says which access of the path this is, from 1.
+ * The functions return true if the path goes on after the access or free. */
 void lp_paths_find(struct lp_state_search *, const struct lp_snapshot *);
 bool lp_path_takes(struct lp_state_search *, const struct lp_place_of *, lp_local, uint32_t level,
 		   bool writes);
 bool lp_path_frees(struct lp_state_search *, const struct lp_op *, uint32_t level);
-void lp_path_ends(struct lp_state_search *, uint32_t level); /* the path ends at this access or
-                                                              * before */
+void lp_path_ends(struct lp_state_search *, uint32_t level); /* the path ends at that access, or
+                                                              * before it */
 
 /* state_frontier.c.  lp_waiting_push() adds a state with its words and the number of its record.  The state is
- * `further` accesses farther away than the state that was taken last.  It returns false if the disk is full.
+ * `further` accesses farther away than the state that was taken last.  The function returns false if the disk is full.
  * lp_waiting_pop() takes a state: with `in_order` one of the current distance, otherwise the one that was
  * added last (then `further` is always 0).  lp_waiting_advance() goes on to the nearest distance that has
  * states. */
@@ -321,9 +327,9 @@ bool lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint6
 		     uint32_t further, uint32_t record);
 bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record);
 bool lp_waiting_advance(struct lp_waiting *);
-/* For searches by several processes.  lp_waiting_nearest() returns the nearest distance that has states, or UINT64_MAX,
- * lp_waiting_go_to() goes there, and lp_waiting_rewind() makes its states be taken once more.  lp_waiting_look() returns the
- * keys of these states one after the other; `*position` is 0 at first. */
+/* For searches by several processes.  lp_waiting_nearest() returns the nearest distance that has states; UINT64_MAX if there is
+ * none.  lp_waiting_go_to() goes on to a distance.  After lp_waiting_rewind(), the states of the current distance are taken once
+ * more.  lp_waiting_look() returns the keys of these states one after the other; `*position` must be 0 at the first call. */
 uint64_t lp_waiting_nearest(const struct lp_waiting *);
 void lp_waiting_go_to(struct lp_waiting *, uint32_t distance);
 void lp_waiting_rewind(struct lp_waiting *);
@@ -335,8 +341,8 @@ void lp_waiting_clear(struct lp_waiting *);
 void lp_waiting_close(struct lp_waiting *);
 
 /* state_arrivals.c.  lp_arrivals_push() adds a state that was reached.  lp_arrivals_take() looks up the states
- * that were added so far; those that are new will be visited.  Without `all`, it may wait until there are
- * more. */
+ * that were added so far; those that are new will be visited.  Without `all`, it may leave the states for a
+ * later call, when there are more of them. */
 void lp_arrivals_push(struct lp_arrivals *, const struct lp_arrival *, const uint64_t *words);
 void lp_arrivals_take(struct lp_state_search *, bool all);
 /* Adds a new state to the search. */
@@ -361,9 +367,11 @@ void lp_search_levels(struct lp_state_search *);
  * lp_endless_pass() before each step, and lp_endless_step() after it.  lp_endless_violates() uses only the definitions: is
  * the last state of the cycle equal to the first, and does the property, or the formula, fail on this cycle? */
 struct lp_endless {
-	uint32_t took, returned, idle, owes; /* bits of the processes that did so in the cycle */
-	uint32_t able, always, barred;       /* bits of the processes that are able in some state of the cycle, that are
-	                                      * able in every state, and that are at a failed assumption */
+	/* Bits of processes.  In the cycle the process takes a step; its call returns; it is idle in some state; in some state it
+	 * is in a call that must not wait forever (only under fair schedules). */
+	uint32_t took, returned, idle, owes;
+	/* The process is able in some state of the cycle; in every state of the cycle; it is at a failed assumption in some state. */
+	uint32_t able, always, barred;
 	uint32_t set;                        /* the set before the step */
 	struct { LP_VEC(uint32_t); } letters;
 	struct lp_snapshot *first;           /* the first state of the cycle */
@@ -374,16 +382,16 @@ void lp_endless_step(struct lp_endless *, struct lp_state_search *, const struct
 bool lp_endless_violates(struct lp_endless *, struct lp_state_search *, const struct lp_snapshot *);
 void lp_endless_close(struct lp_endless *);
 
-/* state_quiet.c: if no process is in a call, checks the invariants and the tear-down; if
- * s->way.wanted, their steps are recorded. */
+/* state_quiet.c: if no process is in a call, checks the invariants and the tear-downs.  If
+ * s->way.wanted, the steps of the tear-downs and invariants are recorded. */
 void lp_search_quiet(struct lp_state_search *, const struct lp_snapshot *);
 
-/* Runs the call alone in a copy of the state; false if it does not return. */
+/* Runs the call alone in a copy of the state, and sets its result.  Returns false if the call does not return. */
 bool lp_search_ask(struct lp_state_search *, const struct lp_snapshot *, uint32_t call, int64_t *result);
 
 /* state_live.c: returns the atoms of the formula that hold in the state. */
 uint32_t lp_search_atoms(struct lp_state_search *, const struct lp_snapshot *);
-/* Adds the transition to `n` to the graph.  Returns false if `n` was already there. */
+/* Adds the transition that has led to `n` to the graph.  Returns false if the graph had the state `n` already. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
 /* To be called when all transitions of the process from the state were taken.  `transitions` is their
@@ -396,8 +404,8 @@ void lp_search_freedom(struct lp_state_search *);
 /* From time to time during the exploration, looks for a violation in the graph so far. */
 void lp_search_freedom_early(struct lp_state_search *);
 
-/* state_trace.c: these functions end the search because of the operation that the process is about
- * to perform. */
+/* state_trace.c: the following functions end the search, with an error of the process or of its pending
+ * operation; lp_search_stop() ends it without a verdict. */
 void lp_search_stop(struct lp_state_search *, const char *reason);
 void lp_search_error(struct lp_state_search *, const struct lp_program_error *, uint32_t process);
 void lp_search_wrong(struct lp_state_search *, const struct lp_op *returns, uint32_t process);
@@ -408,11 +416,11 @@ void lp_search_describe_race(struct lp_state_search *, uint32_t process, uint32_
 			     const struct lp_op *others, const char *location);
 void lp_search_stuck(struct lp_state_search *, uint32_t process);
 void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
-/* Called while the path is followed again: the wanted transition has led to this state. */
+/* To be called while the path is followed again, when the wanted transition has led to this state. */
 void lp_search_found(struct lp_state_search *, const struct lp_snapshot *, const uint8_t *to);
 /* The source line of that address, or NULL. */
 const char *lp_search_place(struct lp_state_search *, uintptr_t pc);
-/* state_replay.c: replays the steps from the first state, and fills in their effects.  Returns false if they
+/* state_replay.c: replays the steps from the first state, and fills in their effects.  Returns false if the steps
  * cannot be performed, or do not lead to the reported violation. */
 bool lp_search_replay(struct lp_state_search *, struct lp_step *steps, uint32_t count);
 /* Follows way.path, except its last transition.  `n` becomes the state that is reached. */

@@ -7,23 +7,23 @@
  * and all pointers to it are changed.
  *
  * What is a pointer?  Every word whose lower 48 bits are an address in a slot.  So a number that
- * happens to look like one keeps a block alive, and changes when the block moves.  The
- * addresses are chosen so that this does not happen by accident, also not with two numbers that
- * share a word, one of them half of an old pointer.  A pointer that is stored in pieces, or
- * otherwise disguised, is not recognised.
+ * happens to look like a pointer keeps a block alive, and changes when the block moves.  The
+ * addresses are chosen so that this does not happen by accident, not even when two numbers share a
+ * word, and one of them is half of an old pointer.  A pointer that is stored in pieces, or otherwise
+ * disguised, is not recognised.
  *
  * An unreachable block is dropped if it was freed, or if blocks are garbage-collected, as in the
  * pseudo-code of most papers.  Otherwise there is no verdict, because states would grow without bound.
  *
- * A block is *gone* if memory pointed to it once, and now only local states of processes do, which
- * read the pointer earlier.  Versions and counted pointers produce many of them.  Assume that no
- * process writes such a block, frees it, or makes memory point to it again.  Then all that a process
- * can do with its address is to read the block, and to find that the address differs from every
- * address it finds elsewhere.  So it makes no difference whether two processes hold the same
+ * A block is *gone* if memory pointed to it once, and now only local states of processes point to it,
+ * which read the pointer earlier.  Versions and counted pointers produce many such blocks.  Assume that
+ * no process writes such a block, frees it, or makes memory point to it again.  Then all that a process
+ * can do with the address of the block is to read the block, and to find that the address differs from
+ * every address it finds elsewhere.  So it makes no difference whether two processes hold the same
  * block or two blocks with equal contents, and one block represents both; only the blocks of one
- * process must be kept apart.  (The relation "equal up to that" is a bisimulation.)  The
+ * process must be kept apart.  (Equality up to such representatives is a bisimulation.)  The
  * assumption is made for all blocks of a size until it fails for one; then the search restarts.
- * It is switched on and off together with symmetry.
+ * This reduction is switched on and off together with symmetry.
  */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* debug.c -- what a debugger is told, and where it can stop us. */
+/* debug.c -- the words that a debugger reads, and the function at which it stops. */
 #include "runtime/coroutines/debug.h"
 
 #include "base/error.h"

@@ -1,8 +1,8 @@
 /* atomics.h -- atomic accesses of the user's code, for all hooks that make them.
  *
- * The explorer's answer decides what a load returns.  Memory always has the values of the last
- * operation performed, for plain code and debuggers.  When a store is performed, and not when it is
- * requested, uninitialised memory becomes initialised: until then the initial value may be read.
+ * The explorer's answer decides what a load returns.  A location in memory always has the value of the
+ * last operation performed on it, for plain code and debuggers.  Uninitialised memory becomes initialised
+ * when a store is performed, not when it is requested: until then the initial value may be read.
  *
  * All functions are inlined into the hooks: after a switch of stacks the processor mispredicts
  * every return, so each call between the user's code and the switch would cost more than the
@@ -22,7 +22,7 @@ void rt_atomic_strange(uintptr_t loc, unsigned size, bool write, uintptr_t pc);
  * it.  Stops the thread, or returns the order to be used instead (--invalid-orders ignore). */
 enum lp_order rt_atomic_disorder(const char *what, enum lp_order, uintptr_t loc, uintptr_t pc);
 
-/* For constructors, which run before any execution: these take effect on memory at once. */
+/* For constructors, which run before any execution: these functions take effect on memory at once. */
 struct lp_value rt_atomic_rmw_alone(enum lp_rmw, uintptr_t loc, unsigned size,
 				    struct lp_value operand);
 struct lp_value rt_atomic_cas_alone(uintptr_t loc, unsigned size, struct lp_value expected,
@@ -36,7 +36,7 @@ RT_INLINE void rt_atomic_check(uintptr_t loc, unsigned size, bool write, uintptr
 	rt_atomic_strange(loc, size, write, pc);
 }
 
-/* While the thread waited, the memory may have been freed. */
+/* To be called after the thread has waited for its answer: meanwhile the memory may have been freed. */
 RT_INLINE void rt_atomic_recheck(uintptr_t loc, unsigned size, uintptr_t pc)
 {
 	if (rt_in_heap(loc) && !rt_heap_may(loc, size, true))
@@ -48,7 +48,7 @@ RT_INLINE bool rt_alone(void)
 	return rt.setting_up || !rt.self;
 }
 
-/* The thread's record of its operation, cleared.  It is filled in place: copying
+/* Returns the thread's record of its operation, cleared.  The hook fills it in place, because copying
  * a structure that was just written field by field stalls the processor. */
 RT_INLINE struct lp_op *rt_new_op(enum lp_op_kind kind, uintptr_t loc, unsigned size,
 				  enum lp_order order, uintptr_t pc)
@@ -153,7 +153,7 @@ struct rt_cas {
 	struct lp_value expected, wanted;
 	enum lp_order order, fail_order;
 	bool weak;
-	bool unused;        /* the thread uses neither the success nor the value read */
+	bool unused;        /* the thread uses neither the value read nor whether the operation succeeded */
 	uintptr_t argument;
 };
 

@@ -1,8 +1,8 @@
 /* hooks.c -- the hooks that instrumented code calls (frontend/abi.h). Every hook performs the
  * access itself.
  *
- * The site says which kind of access it is, and with which memory order. The hook reads the site at
- * each call, because it may change between two calls.
+ * The site says which kind of access this is, and which memory order it has. The hook reads the site at
+ * each call, because the site may change between two calls.
  */
 #include "base/error.h"
 #include "runtime/hooks/atomics.h"

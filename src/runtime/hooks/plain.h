@@ -1,11 +1,12 @@
 /* plain.h -- plain accesses: checks them, reports them to the observer, and presents some as
  * events.
  *
- * Nearly always the observer accepts the access, which is then made in memory.  The code for this
- * case is inlined into the hooks.  If the observer finds a race, the thread stops.  Otherwise
- * the range is presented to the explorer location by location; bytes that are in no location are accessed in
- * memory.  A load is assembled from the answers.  A store is written to memory only after its
- * operation has been performed, because until then memory may hold the location's initial value.
+ * The observer answers in one of three ways.  Nearly always it accepts the access, which is then made in
+ * memory; the code for this case is inlined into the hooks.  If the observer finds a race, the thread stops.
+ * If the access must become events, the range is presented to the explorer location by location; bytes that
+ * are in no location are accessed in memory.  A load is assembled from the answers.  A store is written to
+ * memory only after its operation has been performed, because until then memory may hold the location's
+ * initial value.
  */
 #ifndef LP_RUNTIME_HOOKS_PLAIN_H
 #define LP_RUNTIME_HOOKS_PLAIN_H
@@ -29,9 +30,11 @@ struct rt_access {
 
 /* plain.c: stops the thread if it must not make the access. */
 void rt_check_plain(uintptr_t loc, size_t size, bool write, uintptr_t pc);
-/* The thread has made many accesses: from now on it is watched, as it may be in an endless loop. */
+/* To be called when the thread has made very many accesses without an operation: from now on it is watched, because it
+ * may be in an endless loop. */
 void rt_out_of_budget(uintptr_t pc);
-/* Loads into `to`, or stores the bytes at `from`.  Only the caller accesses the memory at `to` and `from`. */
+/* Two functions for an access that the observer has not accepted.  They load into `to`, or store the bytes at `from`.  Only the
+ * caller accesses the memory at `to` and `from`. */
 void rt_load_event(struct rt_access *, void *to);
 void rt_store_event(struct rt_access *, const void *from);
 /* Accesses to memory that no other thread can access: they are checked, but not reported. */
@@ -39,7 +42,7 @@ void rt_read_private(void *to, const void *p, size_t size, uintptr_t pc);
 void rt_write_private(void *p, const void *from, size_t size, uintptr_t pc);
 void rt_copy_private(void *to, const void *from, size_t size, uintptr_t pc);
 void rt_fill_private(void *p, uint8_t byte, size_t size, uintptr_t pc);
-/* Accesses to a volatile or a private variable: the site says which. */
+/* Accesses to a volatile variable, or to a private one; the site says which of the two. */
 void rt_load_special(struct rt_access *, void *to);
 void rt_store_special(struct rt_access *, const void *from);
 

@@ -2,7 +2,8 @@
  *
  * Blocks that the set-up and the calls allocate are in slots of one arena in the slab of
  * thread 0, so that an explorer can rearrange them.  If the set-up allocates a block that is too
- * large for a slot, this block never moves; if a call does, it is an error ("unsupported").
+ * large for a slot, this block never moves.  If a call allocates such a block, it is an error
+ * ("unsupported").
  */
 #ifndef LP_RUNTIME_MEMORY_ARENA_H
 #define LP_RUNTIME_MEMORY_ARENA_H
@@ -20,8 +21,8 @@ void rt_arena_open(void);
  * all bytes of the arena count as written. */
 void rt_arena_share(void);
 
-/* The slot into which a word points, if its lowest three and its highest 16 bits are ignored;
- * RT_SLOTS if there is none. */
+/* The slot into which a word points; RT_SLOTS if it points into none.  The lowest three and the highest 16 bits
+ * of the word are ignored. */
 uint32_t rt_arena_slot(uint64_t word);
 
 /* rt_heap_alloc(), rt_heap_free() and similar functions call the following. */

@@ -6,9 +6,9 @@
  *
  * Shadow of a byte:  00 in no block  01 allocated, not written   11 written
  *                    10 freed
- * So bytes may be read if all their pairs of bits are 11, and written if all low bits are set.
+ * So bytes may be read if all their pairs of bits are 11, and written if the low bits of all pairs are set.
  *
- * Stacks have a shadow as well (stacks.c), where 00 means that the state of the byte is not known.
+ * Stacks also have a shadow (stacks.c), in which 00 means that the state of the byte is not known.
  */
 #ifndef LP_RUNTIME_MEMORY_HEAP_H
 #define LP_RUNTIME_MEMORY_HEAP_H
@@ -23,8 +23,8 @@
 /* New memory is filled with this byte, which results in neither a valid pointer nor a small number. */
 enum { RT_GARBAGE = 0xbe };
 
-/* `made` and `freed` are the pcs of the allocation and the free, relative to the loaded object; 0:
- * not freed. */
+/* `made` and `freed` are the pcs of the allocation and the free, relative to the loaded object.  `freed` is 0 if the
+ * block was not freed. */
 struct rt_block {
 	uint32_t start, size;
 	uint32_t made, freed;
@@ -61,7 +61,8 @@ static inline uint8_t *rt_shadow(uintptr_t p)
 	return (uint8_t *)(RT_SHADOW + ((p - RT_STACKS) >> 2));
 }
 
-/* The table of a slab has room for one block in every 32 bytes: no block takes less, with the bytes after it. */
+/* The table of blocks of a slab.  It has room for one block in every 32 bytes of the slab: a block and the bytes after it take
+ * at least 32 bytes. */
 static inline struct rt_block *rt_blocks(lp_tid t)
 {
 	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));
@@ -73,7 +74,7 @@ static inline uint64_t rt_shadow_mask(uintptr_t p, size_t size)
 	return ((UINT64_C(1) << (2 * size)) - 1) << (p & 3) * 2;
 }
 
-/* May the heap bytes [p, p+size), size at most 16, be read (written)? */
+/* May the heap bytes [p, p+size), size at most 16, be read or, with `write`, written? */
 static inline bool rt_heap_may(uintptr_t p, size_t size, bool write)
 {
 	const uint64_t mask = rt_shadow_mask(p, size) & (write ? RT_LOW_BITS : ~UINT64_C(0));
@@ -85,7 +86,7 @@ static inline bool rt_heap_may(uintptr_t p, size_t size, bool write)
 	return (bits & mask) == mask;
 }
 
-/* Marks the bytes as written, just before they are. */
+/* Marks the bytes as written, just before they are written. */
 static inline void rt_heap_wrote(uintptr_t p, size_t size)
 {
 	uint64_t bits;
@@ -95,10 +96,10 @@ static inline void rt_heap_wrote(uintptr_t p, size_t size)
 	memcpy(rt_shadow(p), &bits, sizeof bits);
 }
 
-/* stacks.c: the same for a stack, and any size. */
+/* stacks.c: the same for a stack, and for any size. */
 void rt_stack_wrote(uintptr_t p, size_t size);
 
-/* The same for any address and size. */
+/* The same for any address, and for any size. */
 static inline void rt_wrote(uintptr_t p, size_t size)
 {
 	if (rt_in_stacks(p))
@@ -110,22 +111,22 @@ static inline void rt_wrote(uintptr_t p, size_t size)
 	rt_heap_wrote(p, size);
 }
 
-/* To be called after an atomic store.  If leaks are searched for, notes locations to which addresses
- * are stored. */
+/* To be called after an atomic store.  If leaks are searched for, notes the location if an address of the
+ * heap was stored. */
 static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value)
 {
 	if (__builtin_expect(rt.options.leaks, 0) && size >= 8 && rt_in_heap(value.lo))
 		rt_note_pointer(loc);
 }
 
-/* No hook has seen a write to these bytes.  Do they really still have the contents of new memory? */
+/* For bytes to which no hook has seen a write: do they still have the contents of new memory? */
 bool rt_heap_untouched(uintptr_t p, size_t size);
 
 /* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
 
 /* Are the bytes, at most 16, in a variable or constant of the program?  There is space between
- * variables, so it is enough to check that the first and the last byte are in a variable. */
+ * variables, so it is enough to check the first and the last byte. */
 static inline bool rt_in_variable(uintptr_t p, size_t size)
 {
 	const uint8_t *at = rt.loaded.variables + (p - rt.loaded.object.image.start);

@@ -3,8 +3,8 @@
  * For the state explorer, the state of a process is a string of bytes that are put in place for a step (native_process.c),
  * and the explorer moves blocks between steps.  So a process cannot find its data about a lock in a block by a fixed address.
  * Instead, each process has a table with an entry for each such lock.  The address in an entry is treated like a pointer on
- * the process's stack: it is renamed with the block.  An entry whose data is all zero has no meaning, and is removed before
- * local states are compared.  Shims use this table through rt.h: rt_held_applies(), rt_held_data().
+ * the process's stack: when the block moves, the address is changed.  An entry whose data is all zero has no meaning, and is
+ * removed before local states are compared.  Shims use this table through rt.h: rt_held_applies(), rt_held_data().
  */
 #ifndef LP_RUNTIME_MEMORY_HELD_H
 #define LP_RUNTIME_MEMORY_HELD_H

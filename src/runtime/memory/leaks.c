@@ -1,7 +1,7 @@
 /* leaks.c -- finds allocated memory to which no pointer leads any more.
  *
  * The search is conservative, like that of a garbage collector: every aligned word that looks like
- * an address in a block counts as one.  Roots are the program's globals, the main thread's
+ * an address in a block counts as a pointer.  Roots are the program's globals, the main thread's
  * thread-locals, and the state of shims.  The stack is not a root, because main() has returned, or
  * has called exit() and does not use the stack any more.
  *

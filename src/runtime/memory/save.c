@@ -10,16 +10,17 @@
  * The image of a thread is its record and, while it waits, its stack from sp to the end,
  * thread-locals included, and the shadow of its stack.  Only the thread itself changes these, while it
  * runs, with few exceptions: other threads write to local variables whose addresses they have, start the
- * thread, or join it.  rt.saves.image[t] names the image that is equal to memory; if there is one, neither
- * saving nor restoring copies anything.  It is 0, for none, if the thread may have changed: rt_touch().
+ * thread, or join it.  rt.saves.image[t] names the image that is equal to memory; then neither saving nor
+ * restoring copies anything for the thread.  If the thread may have changed, it is 0: rt_touch().
  *
  * A thread always counts as changed while other threads use a part of its stack (`lent`).  Every
  * thread counts as changed if code without hooks may have written anywhere (rt.seen.unhooked), and if
  * threads are processes, which native_process.c itself puts in place.
  *
- * Only its own state and later states refer to an image, and later states are forgotten first.
- * Chunks that became hot after a save had their initial contents then (object.h).  Every piece is
- * copied in units of 16 bytes: regions have room for it, and short copies need no call.
+ * Only the saved state that contains an image, and later states, refer to the image; later states are
+ * forgotten first.  A chunk that became hot after a save had its initial contents at the time of the save
+ * (object.h).  Every piece is copied in units of 16 bytes: regions have room for this, and short copies
+ * need no call.
  */
 #include <string.h>
 

@@ -10,9 +10,9 @@
  * are processes (native_process.c), stacks have no valid shadow: a process consists only of the bytes of
  * its stack.
  *
- * If another thread accesses the variable after its end, this is an error at once.  If it does so
- * before, the access is noted with the owner, as a range of its stack.  When the variable ends, the
- * observer is told that the memory is freed, and finds out whether the access happens before this.
+ * If another thread accesses the variable after its end, this is an error at once.  An access of another
+ * thread before the end is noted with the owner, as a range of the owner's stack.  When the variable ends,
+ * the observer is told that the memory is freed, and finds out whether the access happens before the end.
  */
 #include <stdio.h>
 

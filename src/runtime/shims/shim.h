@@ -2,8 +2,8 @@
  * of shims to another.
  *
  * A synchronisation object is one word (sometimes two) inside the user's object,
- * at an aligned place of it that a static initialiser leaves zero.  The word
- * changes by operations only, so that the explorer sees and orders every change.
+ * at an aligned place that static initialisers set to zero.  The word changes by
+ * operations only, so that the explorer sees and orders every change.
  * Data that only one thread at a time accesses (the holder of a mutex, its depth) is in plain
  * memory from rt_state(): the holder writes it between acquiring and releasing the word, so the
  * synchronisation by the word orders these writes, too.
@@ -76,9 +76,9 @@ enum shim_patience {
 	SHIM_TIMED,       /* the wait may end by itself, at any time */
 };
 
-/* For a timed wait it is chosen first whether the wait times out.  If the choice was that it does
- * not, but it would have to, the execution is dropped, because it is explored with the other
- * choice. */
+/* Before a timed wait, the explorer chooses whether the wait times out.  If it chooses that the wait
+ * does not time out, but the awaited event does not happen, the execution is dropped: the explorer also
+ * tries the other choice, which covers this case. */
 static inline enum lp_else shim_otherwise(enum shim_patience patience)
 {
 	return patience == SHIM_TIMED ? LP_ELSE_DROP : LP_ELSE_WAIT;
@@ -123,9 +123,9 @@ struct lp_value shim_load(const struct shim_site *, const void *loc, unsigned si
 struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned size,
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
-/* Does a timed wait for the word at `loc` time out?  This is a choice if the condition `busy` holds
- * for the word.  A wait that can end at once never times out: such executions are dropped.  If it times
- * out, the clock has reached `until`. */
+/* Chooses whether a timed wait for the word at `loc` times out.  Executions in which it times out although
+ * the condition `busy` does not hold for the word are dropped, because such a wait ends at once.  If the
+ * wait times out, the clock has reached `until`. */
 bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy,
 		    const struct timespec *until);
 /* Take and release a lock; 0 means free.  Only its owner releases it. */
@@ -133,9 +133,9 @@ void shim_take(const struct shim_site *, void *loc, unsigned size, uint64_t owne
 void shim_give_back(const struct shim_site *, void *loc, unsigned size);
 /* Stops the thread if the lock, called `what`, is held. */
 void shim_must_be_free(const struct shim_site *, const void *loc, unsigned size, const char *what);
-/* A lock is about to be initialised: stops the thread if `owner` (an id plus one, or 0) holds the lock.
- * There is one exception: if the owner is the thread itself, and the lock is one of its local variables,
- * the value may be left over from a function that has returned. */
+/* To be called before a lock is initialised: stops the thread if `owner` (an id plus one, or 0) holds the
+ * lock.  There is one exception: if the owner is the thread itself, and the lock is one of its local
+ * variables, the value may be left over from a function that has returned. */
 void shim_refuse_held(const struct shim_site *, const void *lock, lp_tid owner, const char *what);
 void shim_yield(const struct shim_site *);
 
@@ -164,7 +164,7 @@ void shim_cond_broadcast(const struct shim_site *, pthread_cond_t *);
 void shim_cond_destroy(const struct shim_site *, pthread_cond_t *);
 
 /* Sets of waiting threads; a set takes 16 bytes.  A thread joins a set, and waits until another
- * thread takes it out. */
+ * thread takes it out of the set. */
 struct lp_value shim_own_bit(const struct shim_site *);
 void shim_waiters_join(const struct shim_site *, void *set);
 bool shim_waiters_wait(const struct shim_site *, void *set, enum shim_patience); /* false: the wait
@@ -185,8 +185,8 @@ int shim_key_delete(const struct shim_site *, unsigned key);
 void *shim_key_get(const struct shim_site *, unsigned key);
 int shim_key_set(const struct shim_site *, unsigned key, const void *value);
 
-/* Registers `destroy(object)` to be called when the current thread ends.  The last one registered is
- * called first. */
+/* Registers `destroy(object)` to be called when the current thread ends.  Functions are called in the
+ * reverse order of their registration. */
 void shim_at_thread_exit(const struct shim_site *, void (*destroy)(void *), void *object);
 void shim_run_thread_exits(void);
 
@@ -200,18 +200,18 @@ size_t shim_string_length(const struct shim_site *, const char *text, size_t lim
 /* A symbol of the C++ library that the program has loaded, or NULL. */
 void *shim_libstdcxx(const char *symbol);
 
-/* How a value is determined that would differ from run to run, such as a random number. */
+/* How a shim determines a value that would differ from run to run, such as a random number. */
 enum shim_source {
-	SHIM_IGNORED, /* the program does not use it */
+	SHIM_IGNORED, /* in any way: the program does not use the value */
 	SHIM_CHOSEN,  /* shim_choose() chooses the value */
 	SHIM_FIXED,   /* one possible value is used, and reports say that others were not tried */
 };
 
-/* How to determine the value that the shim returns, and that it writes to `to` unless that is NULL. */
+/* How must the shim determine the value that it returns and, if `to` is not NULL, writes to `to`? */
 enum shim_source shim_source(const struct shim_site *, const void *to);
 
-/* A wait until that time has timed out: from now on, clocks that the thread reads are past that
- * time. */
+/* To be called when a wait until that time has timed out: from now on, clocks that the thread reads
+ * are past that time. */
 struct timespec;
 void shim_time_is_up(const struct shim_site *, const struct timespec *until);
 

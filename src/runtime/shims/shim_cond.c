@@ -2,10 +2,10 @@
  *
  * The state is the set of waiting threads, 16 bytes inside the user's object.
  * A thread waits in four steps: it joins the set, unlocks, waits until it is taken out of the set,
- * and locks.  Since a thread joins before it unlocks, a thread that signals with or after the mutex
- * sees it.  There are no spurious wake-ups unless an option asks for them; then a thread may have
- * one at each condition variable.  With more of them executions would be infinite, because the loop
- * around a wait repeats at each wake-up.
+ * and locks.  A thread joins the set before it unlocks, so a thread that holds the mutex later, and signals
+ * then or afterwards, finds it in the set.  There are no spurious wake-ups unless an option asks for them;
+ * then a thread may have one at each condition variable.  With more spurious wake-ups executions would be
+ * infinite, because the loop around a wait repeats at each wake-up.
  */
 #include "runtime/shims/shim.h"
 

@@ -1,12 +1,13 @@
 /* shim_exception.c -- C++ exceptions of a single thread, and those shared by std::exception_ptr.
  *
  * The library throws and catches.  It keeps the exceptions that are being handled in a thread-local
- * record, and their objects in the heap.  The shims provide both, so that each thread has its own, and
- * they are saved with the execution.
+ * record, and their objects in the heap.  The shims provide the record and the memory, so that each
+ * thread has its own, and both are saved with the execution.
  *
  * An exception that std::exception_ptr refers to has several owners, in several threads.  Operations
- * count the owners, so it is explored which of them destroys the object.  From the moment it is
- * shared, the library's own handler drops its reference the same way, by the clean-up function.
+ * count the owners, so the explorer tries which owner destroys the object.  From the moment the
+ * exception is shared, the library's own handler drops its reference in the same way, by the clean-up
+ * function.
  *
  * The layout is that of the Itanium C++ ABI, as in libstdc++.
  */

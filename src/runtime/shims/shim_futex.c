@@ -1,9 +1,9 @@
 /* shim_futex.c -- futexes, by system call or by libstdc++.
  *
  * As in the kernel, there is a lock for each word, so that comparing the word and joining its
- * waiters is one step for threads that wake waiters of this word.  A thread that is woken has left
- * the set before.  As in the kernel, both waiting and waking begin with a full barrier: programs
- * that count their waiters themselves, and make no system call if there are none, rely on it.
+ * waiters is one step for threads that wake waiters of this word.  A thread leaves the set of waiters
+ * before it is woken.  As in the kernel, both waiting and waking begin with a full barrier: programs
+ * that count their waiters themselves, and make no system call if there are none, rely on this barrier.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"

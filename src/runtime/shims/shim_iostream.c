@@ -1,9 +1,9 @@
 /* shim_iostream.c -- sends the output of std::cout, std::cerr and std::clog where that of printf
  * goes.
  *
- * Their buffers pass everything on to a FILE, whose address they keep after the fields of
- * std::streambuf.  When <iostream> has initialised them, the shim replaces it by a FILE of linchpin.
- * This FILE is unbuffered, so that no output of an execution stays in it.
+ * The buffers of these streams pass everything on to a FILE, whose address they keep after the fields
+ * of std::streambuf.  When <iostream> has initialised the streams, the shim replaces this address by
+ * that of a FILE of linchpin, which is unbuffered, so that no output of an execution stays in it.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"

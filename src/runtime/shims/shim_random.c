@@ -2,8 +2,8 @@
  *
  * A value that differs from run to run is a choice among the values of --nondet, if this option is
  * given.  Otherwise there is one value, which the program could really get, and reports say that
- * others were not tried (rt_note_use()).  If the program does not use the value, neither is
- * necessary.
+ * others were not tried (rt_note_use()).  If the program does not use the value, there is neither a
+ * choice nor a note.
  *
  * If a standard defines the value as a function of the arguments (nrand48(), std::mt19937), the
  * shim computes this function.  Values that describe the machine are part of the scope.

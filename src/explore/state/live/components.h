@@ -1,8 +1,8 @@
 /* components.h -- strongly connected components of a directed graph, and shortest paths in them.
  *
- * The caller describes the graph by functions: edges() returns the edges of a node, and leads() the node to which an
- * edge leads, or false if there is no such edge.  After Tarjan, "Depth-first search and linear graph algorithms", 1972,
- * but without recursion.
+ * The caller describes the graph by two functions.  edges() sets the range of numbers that the edges of a node have.  leads()
+ * sets the node to which an edge leads; it returns false if the graph has no edge with that number.  After Tarjan, "Depth-first
+ * search and linear graph algorithms", 1972, but without recursion.
  */
 #ifndef LP_EXPLORE_STATE_LIVE_COMPONENTS_H
 #define LP_EXPLORE_STATE_LIVE_COMPONENTS_H
@@ -39,7 +39,8 @@ struct lp_components {
 	void *closure;
 };
 
-/* Finds all components; false if `go_on` (may be NULL) returned false before the end. */
+/* Finds all components.  Returns false if `go_on`, which is called from time to time and may be NULL, has returned false
+ * before the end. */
 bool lp_components_find(struct lp_components *, bool (*go_on)(void *closure), void *closure);
 void lp_components_close(struct lp_components *);
 
@@ -48,7 +49,7 @@ static inline bool lp_component_has(const struct lp_components *c, uint32_t comp
 	return c->order[node] == LP_NO_NODE && c->low[node] == component;
 }
 
-/* What a path must reach: a node with at(), or an edge with through(). */
+/* What a path must reach: a node for which at() is true, or an edge for which through() is true. */
 struct lp_aim {
 	const void *closure;
 	bool (*at)(const struct lp_aim *, uint32_t node);
@@ -70,7 +71,7 @@ struct lp_routes {
 void lp_routes_open(struct lp_routes *, const struct lp_digraph *);
 void lp_routes_close(struct lp_routes *);
 /* Appends the shortest path within the component from `begin` to the aim, and returns the node at which the path ends.  If
- * the component contains no such node or edge, the path is empty; otherwise one can always be reached. */
+ * the component contains no such node or edge, appends nothing and returns `begin`. */
 uint32_t lp_routes_go(struct lp_routes *, const struct lp_components *, uint32_t component, uint32_t begin, const struct lp_aim *,
 		    struct lp_way_edges *out);
 

@@ -1,8 +1,8 @@
 /* freedom.c -- decides progress properties on the graph of states.
  *
- * A property is violated by a cycle that uses only certain edges, and in which certain things occur.  So all other edges are
- * left out.  If these things occur in a strongly connected component of the rest (components.h), there is a cycle that passes
- * through all of them.
+ * A cycle violates a property if it uses only certain edges, and passes through certain nodes and edges.  So all edges that it
+ * must not use are left out.  If a strongly connected component of the remaining graph (components.h) contains everything through
+ * which the cycle must pass, there is such a cycle.
  *
  * If it matters whose call does not return, a node is a pair of a state and a process; otherwise it
  * is a state.

@@ -1,8 +1,8 @@
 /* freedom.h -- decides progress properties on the graph of states: do calls return?
  *
- * The number of states is finite, so an infinite run can be taken to be a path to a cycle and then
- * the cycle, repeated forever (state_graph.h).  After Herlihy and Shavit ("On the nature of
- * progress", OPODIS 2011) the object is
+ * The number of states is finite.  So it is enough to consider infinite runs that consist of a path to
+ * a cycle and of the cycle, repeated forever (state_graph.h).  After Herlihy and Shavit ("On the nature
+ * of progress", OPODIS 2011) the object is
  *
  *     obstruction-free   if no process that runs alone takes steps forever without its call returning
  *     lock-free          if some call returns whenever processes take steps forever
@@ -12,20 +12,21 @@
  *
  * that is, if there is no cycle that violates the property.  A schedule is (weakly) fair if no
  * process that is in a call and can take a step is passed over forever.  A process may stay
- * forever between two calls.  A process that waits, for a lock say, takes steps: each leads from
- * the state to itself.  A weak compare-exchange fails spuriously only finitely often, so never
- * in a cycle.  Under a fair schedule a call may wait forever if the monitor allows it in every
- * state of the cycle (a lock that another process holds).
+ * forever between two calls.  A process that waits, for a lock say, takes steps: each of these steps
+ * leads from the state to itself.  A weak compare-exchange fails spuriously only finitely often, so it
+ * never does so in a cycle.  Under a fair schedule a call may wait forever if the monitor allows this
+ * in every state of the cycle (for example, if another process holds the lock).
  *
  * Which reductions are sound here.
- *   - Symmetry.  States that differ only in the names of processes are the same node.  A cycle in
- *     this graph, repeated often enough, returns to the same names.  The process whose call does not
- *     return is followed edge by edge.  Fairness concerns all processes at once, so under fair
- *     schedules symmetry is off.
+ *   - Symmetry.  States that differ only in the names of processes are the same node.  If a cycle of
+ *     this graph is repeated often enough, every process returns to the name with which it began.  The
+ *     process whose call does not return is followed edge by edge.  Fairness concerns all processes at
+ *     once, so under fair schedules symmetry is off.
  *   - Steps that no other process can observe may be merged into one transition.  Every order of the
- *     observable steps remains, every process keeps its transitions in every state, and a process
- *     that performs only such steps forever has its transitions cut into pieces.  Calls begin later
- *     and returns come earlier, but only by finitely many steps.
+ *     observable steps remains, and every process keeps its transitions in every state.  A transition
+ *     has at most LP_STATE_DEPTH operations, so a process that takes unobservable steps forever still
+ *     makes transitions forever.  Calls begin later and returns come earlier, but only by finitely
+ *     many steps.
  *   - Antichains are off: they compare which returns are correct, not whether calls return.
  */
 #ifndef LP_EXPLORE_STATE_LIVE_FREEDOM_H
@@ -42,16 +43,17 @@ struct lp_lasso {
 	uint32_t state;
 	uint32_t process; /* the process whose call does not return, by its number in `state` */
 	struct lp_way_edges edges;
-	/* If `given`: the path from the first state to `state`.  Otherwise it is empty: the path is
-	 * then the one on which the search has reached `state`. */
+	/* If `given`: the path from the first state to `state`.  Otherwise `stem` is empty, and the path is
+	 * the one on which the search has reached `state`. */
 	struct lp_way_edges stem;
 	bool given;
 };
 
 enum lp_freedom_answer { LP_FREE, LP_NOT_FREE, LP_FREE_UNKNOWN };
 
-/* Is there a cycle that violates the property?  The lasso is a cycle through the state that was
- * discovered earliest.  The answer is LP_FREE_UNKNOWN if `go_on` (may be NULL) returned false. */
+/* Is there a cycle that violates the property?  If so, the answer is LP_NOT_FREE, and the lasso has such
+ * a cycle, through the state that was discovered earliest.  The answer is LP_FREE_UNKNOWN if `go_on`
+ * (may be NULL) returned false before a cycle was found, or if the graph is too large. */
 enum lp_freedom_answer lp_freedom_decide(const struct lp_state_graph *, enum lp_freedom,
 					 uint32_t processes, bool (*go_on)(void *closure),
 					 void *closure, struct lp_lasso *);

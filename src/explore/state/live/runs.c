@@ -1,7 +1,7 @@
 /* runs.c -- decides on the graph of states whether a formula holds on every run.
  *
- * A node is a pair of a state and a state of the automaton, which has read all letters up to and including
- * that state.  Edge number e * widest + k is the k-th edge of the automaton along edge e of the states.
+ * A node is a pair of a state of the graph and a state of the automaton.  In the node the automaton has read all letters up
+ * to that of the graph's state, inclusive.  Edge number e * widest + k is the k-th edge of the automaton along edge e of the graph.
  */
 #include "explore/state/live/runs.h"
 

@@ -1,35 +1,36 @@
 /* runs.h -- decides on the graph of states whether a formula holds on every run.
  *
- * A run is infinite.  Each state that it passes is a letter: a set of atoms.  In the first letter the atoms of the first
- * state hold; in every other letter the atoms of the state, and of the call or return that led to it.  A run violates the
- * formula if the automaton of the negated formula accepts it (ltl/ltl_automaton.h).  Such a run is a cycle in the product
- * of the graph and the automaton in which every until has an edge that does not postpone it.
+ * A run is infinite.  Each state that a run passes gives a letter, which is a set of atoms.  The first letter has the atoms
+ * that hold in the first state.  Every other letter has the atoms that hold in its state, and those of the call or return that
+ * led to this state.  A run violates the formula if the automaton of the negated formula accepts the run
+ * (ltl/ltl_automaton.h).  There is such a run if and only if the product of the graph and the automaton has a reachable cycle
+ * in which, for each until of the formula, some edge does not postpone this until.
  *
  * A run may also stay in a state forever if no process that is in a call can take a step there.  This is so if no process is
  * in a call, or if all calls wait for processes that are between two calls, for example for one that holds a lock and never
  * releases it.
  *
- * Fairness.  A process is *able* if it is in a call and can take a step; one that waits for a lock cannot.
+ * Fairness.  A process is *able* if it is in a call and can take a step; a process that waits for a lock cannot.
  *
  *     LP_UNFAIR         every run counts
  *     LP_WEAKLY_FAIR    a process that is able from some point on, without interruption, takes steps
  *     LP_STRONGLY_FAIR  a process that is able again and again takes steps again and again
  *
  * Fairness concerns only processes that are in a call; a process between two calls may stay there forever.  A process at an
- * assumption that does not hold counts as able: it would stop there, and no fair run has a process that has stopped; but the run
- * may go on with others until the assumption holds.  Strong fairness is a Streett condition: from a component in which a process
- * is able but takes no step the states in which it is able are removed, and what remains is decomposed again (Emerson and
- * Lei, 1987).  A weak compare-exchange does not fail spuriously in a cycle.
+ * assumption that does not hold counts as able.  So a run in which the process stays there forever is not fair, but other
+ * processes may take steps until the assumption holds.  Strong fairness is a Streett condition.  If a process is able in some
+ * states of a component but takes no step in the component, these states are removed, and the rest of the component is decomposed
+ * again (Emerson and Lei, 1987).  A weak compare-exchange does not fail spuriously in a cycle.
  *
  * Which reductions are sound here.
  *   - Calls and returns are separate transitions: making calls late and returns early would change their
  *     order.
- *   - Steps that no other process can observe are merged into the access before them.  They change no atom, so a letter is
- *     repeated less often, which changes the value of a formula only if it has an X.  In that case every operation is a
- *     transition.  They are not merged into the call or the return: its atom holds in one letter only, and the letters
- *     after it would be lost.
- *   - Symmetry is on if the formula names no process, and all runs count, because renaming processes then
- *     changes no letter.
+ *   - Steps that no other process can observe are merged into the access before them.  These steps change no atom.  So
+ *     merging only makes a letter occur fewer times in a row, which changes the value of a formula only if the formula has
+ *     the operator X.  In that case every operation is a transition.  Unobservable steps are not merged into a call or a
+ *     return: the atom of a call or return holds in one letter only, and the letters after it would be lost.
+ *   - Symmetry is on if the formula names no process, and fairness is LP_UNFAIR: then renaming processes
+ *     changes no letter, and every run counts.
  *   - Antichains, and paths of several accesses, are off, because they do not preserve cycles.
  */
 #ifndef LP_EXPLORE_STATE_LIVE_RUNS_H
@@ -49,7 +50,7 @@ struct lp_state_runs {
 	bool anonymous; /* the formula names no process */
 	void *closure;
 	/* The atoms that hold when a process makes a call (LP_OP_CALL; `what` is the call), or returns (LP_OP_RETURN;
-	 * `what` is the result).  `set` is the set of the monitor (state.h) before this. */
+	 * `what` is the result).  `set` is the set of the monitor (state.h) before the call or return. */
 	uint32_t (*event)(void *closure, uint32_t set, uint32_t process, enum lp_op_kind, int64_t what);
 	/* The atoms that hold in every state with that set. */
 	uint32_t (*state)(void *closure, uint32_t set);
@@ -59,8 +60,9 @@ struct lp_state_runs {
 	uint32_t propositions;
 };
 
-/* Is there a run that violates the formula?  The lasso is such a run whose cycle begins in the state that was
- * discovered earliest.  LP_FREE_UNKNOWN if `go_on` (may be NULL) returned false, or the product is too large. */
+/* Is there a run that violates the formula?  If so, the answer is LP_NOT_FREE, and the lasso is such a run.  Its cycle begins
+ * in the state that was discovered earliest.  The answer is LP_FREE_UNKNOWN if `go_on` (may be NULL) returned false before a
+ * run was found, or if the product is too large. */
 enum lp_freedom_answer lp_runs_decide(const struct lp_state_graph *, const struct lp_state_runs *, uint32_t processes,
 				      bool (*go_on)(void *closure), void *closure, struct lp_lasso *);
 

@@ -1,7 +1,7 @@
 /* state_graph.h -- the graph of visited states and transitions.
  *
- * Progress properties need it: an infinite run through finitely many states is a path to a cycle,
- * and then that cycle repeated.  Safety needs none of this.
+ * Properties of infinite runs need the graph: among finitely many states such a run is a path to a
+ * cycle, and then the cycle, repeated forever.  Safety properties do not need the graph.
  *
  * States are numbered from 0 in the order of their discovery, like the records of the search.
  * An edge is a transition.  The edges of a state are adjacent, and those of one process
@@ -34,8 +34,8 @@ struct lp_state_node {
 	uint16_t busy;         /* a bit for each process: it is in a call */
 	uint16_t owes;         /* a bit for each process: it is in a call that must not wait forever from
 	                        * this state on */
-	/* For formulae (runs.h).  `able` and `barred` have a bit for each process: it can take a step in its
-	 * call; it is at a failed assumption.  `atoms` are the atoms that hold. */
+	/* For formulae (runs.h).  `able` has a bit for each process: it can take a step in its call.  `barred` has a
+	 * bit for each process: it is at a failed assumption.  `atoms` are the atoms that hold. */
 	uint16_t able, barred;
 	uint32_t atoms;
 };
@@ -63,12 +63,12 @@ void lp_state_graph_close(struct lp_state_graph *);
 void lp_state_graph_clear(struct lp_state_graph *);
 uint64_t lp_state_graph_bytes(const struct lp_state_graph *);
 
-/* The number of the state with that fingerprint.  Sets `*fresh` to whether the state is new; if it is,
+/* Returns the number of the state with that fingerprint.  Sets `*fresh` to true if the state is new; then
  * the caller fills in its node. */
 uint32_t lp_state_graph_state(struct lp_state_graph *, struct lp_fingerprint, bool *fresh);
 /* Edges added from now on start at that state. */
 void lp_state_graph_from(struct lp_state_graph *, uint32_t state);
-/* Adds an edge to `state`.  Process i becomes number to[i]. */
+/* Adds an edge that leads to `state`, where process i has the number to[i]. */
 void lp_state_graph_edge(struct lp_state_graph *, uint32_t state, uint32_t process, unsigned flags,
 			 const uint8_t *to);
 

@@ -1,8 +1,8 @@
 /* named_sets.h -- a monitor whose sets can be sent to another process.
  *
- * A monitor numbers its sets in the order in which it computes them, so the numbers differ from process to process.  This monitor
- * wraps another one.  It numbers sets in the order in which the search reaches them, and keeps for each set its origin: the step that led to
- * it, and the set from which that step was taken.  A process that is sent an origin takes the same step, and gets the same set.
+ * A monitor numbers its sets in the order in which it computes them, so the numbers differ from process to process.  The monitor here wraps
+ * another monitor.  It numbers sets in the order in which the search reaches them, and keeps the origin of each set: the step that led to the
+ * set, and the set from which that step was taken.  A process that is sent an origin takes the same step, and gets the same set.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_NAMED_SETS_H
 #define LP_EXPLORE_STATE_SHARED_NAMED_SETS_H
@@ -31,7 +31,7 @@ struct lp_named_sets {
 
 void lp_named_sets_open(struct lp_named_sets *, const struct lp_state_monitor *inner);
 void lp_named_sets_close(struct lp_named_sets *);
-/* Takes a step.  Returns the set that it leads to, or one of the monitor's marks. */
+/* Takes a step.  Returns the set to which the step leads, or LP_MONITOR_WRONG or one of the numbers after it (state.h). */
 uint32_t lp_named_sets_take(struct lp_named_sets *, const struct lp_set_origin *);
 
 #endif

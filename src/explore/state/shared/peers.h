@@ -21,13 +21,13 @@ struct lp_peers {
 	uint32_t count, self;
 	bool (*exchange)(struct lp_peers *, const struct lp_bytes *out, struct lp_bytes *in);
 	struct lp_ranks *ranks;
-	struct { LP_VEC(struct lp_peer_message); } early; /* messages of ranks that are ahead */
+	struct { LP_VEC(struct lp_peer_message); } early; /* messages for the next exchange, from ranks that are ahead */
 	int *sockets;  /* by peer: the socket to it; -1 for this peer */
 	pid_t *forked; /* in the first peer: the other peers */
 };
 
-/* Forks count - 1 processes; all `count` processes return true.  If this is impossible, only the first
- * one returns, with false. */
+/* Forks count - 1 processes; all `count` processes return true.  If the processes cannot be forked, only
+ * the first one returns, with false. */
 bool lp_peers_fork(struct lp_peers *, uint32_t count);
 void lp_peers_of_ranks(struct lp_peers *, struct lp_ranks *);
 
@@ -38,8 +38,8 @@ static inline bool lp_peers_exchange(struct lp_peers *p, const struct lp_bytes *
 	return p->exchange(p, out, in);
 }
 
-/* After a failed exchange: if the peers are forked, the first one kills all others, because they may visit states for a long time
- * before they find out. */
+/* To be called after a failed exchange.  If the peers are forked, the first one kills all others, because they may visit states
+ * for a long time before they notice the failure. */
 void lp_peers_kill(struct lp_peers *);
 /* If the peers are forked, ends all but the first one, which returns. */
 void lp_peers_leave(struct lp_peers *);

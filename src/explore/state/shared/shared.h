@@ -22,8 +22,8 @@ struct lp_shared {
 	bool is_split;            /* the search has been divided: each peer visits its own states */
 	bool is_lost;             /* a peer is lost: the exchange with it failed */
 	struct lp_bytes *out, *in; /* by peer */
-	uint64_t seq;             /* the place of the visited state in the order of all states at its distance, those of all peers */
-	struct { LP_VEC(uint64_t); } seqs; /* the places, in this order, of this peer's states at the distance */
+	uint64_t seq;             /* the place of the visited state among the states of all peers at its distance */
+	struct { LP_VEC(uint64_t); } seqs; /* such places of all states of this peer at the distance */
 	uint32_t agreed_records;  /* records with lower numbers are the same in all peers */
 	struct { LP_VEC(struct lp_origin); } origins; /* by record, from agreed_records on */
 	uint64_t others;          /* the number of states of the other peers, at the last exchange */
@@ -39,8 +39,8 @@ struct lp_origin {
 struct lp_shared *lp_shared_open(const struct lp_state_options *, const struct lp_state_monitor *);
 void lp_shared_close(struct lp_shared *);
 
-/* Divides the search: from now on each peer visits its own states.  Returns false if this is
- * impossible. */
+/* Divides the search: from now on each peer visits its own states.  Returns false if the search cannot be
+ * divided. */
 bool lp_shared_split(struct lp_state_search *, struct lp_snapshot *);
 /* lp_shared_distance() visits the states of a distance together with the other peers.  lp_shared_advance() goes
  * on to the next distance that has states; it returns false if there is none. */
@@ -50,8 +50,8 @@ bool lp_shared_advance(struct lp_state_search *);
  * but the first one exit here. */
 void lp_shared_join(struct lp_state_search *);
 
-/* shared_end.c: `peer` has found a violation.  The first peer follows the path to it, and so finds it itself.
- * `last` is the record of the last transition of this path. */
+/* shared_end.c: `peer` has found a violation.  The first peer follows the path to the violation, and so finds the
+ * violation itself.  `last` is the record of the last transition of this path. */
 void lp_shared_find_wrong(struct lp_state_search *, struct lp_snapshot *, uint32_t peer, struct lp_record last);
 /* Returns the distance of a state of this peer from the first state. */
 uint32_t lp_shared_depth(const struct lp_state_search *, uint32_t record);

@@ -1,8 +1,9 @@
 /* telling.h -- sends local states, sets and states to other peers.
  *
  * Local states and sets have different numbers in different peers, except for those that were met before the search was divided.  A peer that
- * sends a number for the first time sends its origin, too: the local state, or set, from which it was reached, and the step.  The receiver takes
- * the same step of the process, or of the monitor, and so learns its own number for the same local state or set.
+ * sends a number to another peer for the first time also sends its origin: the step that led to the local state or set, and the local state or
+ * set from which this step was taken.  The receiver takes the same step of the process, or of the monitor, and so learns its own number for the
+ * same local state or set.
  */
 #ifndef LP_EXPLORE_STATE_SHARED_TELLING_H
 #define LP_EXPLORE_STATE_SHARED_TELLING_H
@@ -15,7 +16,8 @@ struct lp_telling {
 	struct lp_named_sets *sets;
 	uint32_t agreed_sets;
 	/* For each other peer.  `locals` and `sets` have a flag for each local state and each set: the peer was told
-	 * about it.  `local_here` and `set_here` translate the peer's numbers: they have 1 + the number here. */
+	 * about it.  `local_here` and `set_here` translate the peer's numbers: at each of these they have 1 + the number
+	 * in this process; 0: the number is not known. */
 	struct lp_told {
 		struct { LP_VEC(uint8_t); } locals, sets;
 		struct { LP_VEC(uint32_t); } local_here, set_here;
@@ -36,10 +38,10 @@ void lp_telling_set(struct lp_telling *, uint32_t to, struct lp_bytes *, uint32_
 void lp_telling_state(struct lp_telling *, const struct lp_state_search *, uint32_t to, struct lp_bytes *,
 		   const struct lp_arrival *, const uint64_t *words);
 
-/* Reads the message up to the next state, but not that state.  Returns false if there is no state.
- * `*seq` becomes the place of its parent in the order of visits. */
+/* Reads the message up to the next state, but not that state.  Returns false if there is no further state.
+ * `*seq` becomes the place of the state's parent in the order of visits. */
 bool lp_telling_next(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, uint64_t *seq);
-/* Reads that state. */
+/* Reads the state to which lp_telling_next() has come. */
 void lp_telling_hear(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, struct lp_arrival *,
 		   struct lp_snapshot *);
 uint32_t lp_telling_set_here(const struct lp_telling *, uint32_t from, uint32_t set);

@@ -2,9 +2,9 @@
  *
  * A state is identified by its set (of the monitor, state.h) and a 128-bit fingerprint of everything
  * else.  Of the sets that were met with a fingerprint, the table keeps the minimal ones.  A state is
- * covered, and need not be visited, if a subset of its set is kept.  When a smaller set displaces a
- * kept one, the state with the displaced set is listed, so that it is left out if it has not been
- * visited yet.
+ * covered, and need not be visited, if the table keeps a subset of its set with its fingerprint.  When
+ * a smaller set displaces a kept set, the state with the displaced set is added to `displaced`, so that
+ * the search leaves it out if it has not visited it yet.
  *
  * The places of the table are in pages that may be moved to files (spill.h), which base/hash_index.h
  * does not support.
@@ -30,7 +30,7 @@ struct lp_antichains {
 	struct lp_pages pages; /* places */
 	struct lp_spill *spill; /* NULL: the places stay in memory */
 	uint64_t count, room; /* `count` of `room` places are in use; room is 0 or a power of two */
-	struct { LP_VEC(uint32_t); } displaced; /* records of displaced states; the caller empties it */
+	struct { LP_VEC(uint32_t); } displaced; /* records of displaced states; the caller empties the list */
 };
 
 static inline struct lp_antichain_place *lp_antichains_at(const struct lp_antichains *s, uint64_t slot)
@@ -47,8 +47,8 @@ static inline uint64_t lp_antichains_slot(const struct lp_antichains *s, struct 
 /* Makes room for `more` further states.  Places do not move until this many states have been added.  Returns
  * false if the disk is full. */
 bool lp_antichains_reserve(struct lp_antichains *, uint64_t more);
-/* Adds a state, and sets `*slot` to its place; there must be room.  Returns false if the state is covered.
- * With `exact`, only an equal set covers a state. */
+/* Adds a state, and sets `*slot` to its place; there must be room.  Returns false, without adding it, if the state is
+ * covered.  With `exact`, only an equal set covers a state. */
 bool lp_antichains_add(struct lp_antichains *, const struct lp_state_monitor *, bool exact,
 		       struct lp_antichain_place, uint64_t *slot);
 /* Prefetches the place of a state that will be looked up soon. */

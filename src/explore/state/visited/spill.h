@@ -1,10 +1,10 @@
 /* spill.h -- large arrays that move from memory to files when memory does not suffice.
  *
  * A search of many states needs more memory than the machine has for three arrays: the table of visited
- * states, the record of how each was reached, and the states that wait.  Together they may use
- * half of the memory.  An array that grows beyond that becomes a mapped file, which has no name: it vanishes with the
- * process, however that ends.  The system keeps pages of the file in memory as long as there is room, and evicts them when
- * there is none.
+ * states, the record of how each was reached, and the states that wait.  Together the arrays may use
+ * half of the memory.  If they would need more, the array that grows becomes a mapped file.  The file has no name, so it
+ * vanishes when the process ends, even if the process is killed.  The system keeps pages of the file in memory as long as
+ * there is room, and evicts them when there is none.
  *
  * All space of a file is reserved before the file is mapped (posix_fallocate).  So a full disk is
  * reported as a failure of these functions, and not as a signal at a later access.
@@ -44,10 +44,10 @@ struct lp_pages {
 bool lp_pages_grow(struct lp_pages *, struct lp_spill *, uint64_t size);
 /* Makes a new array of zeroes, for random access. */
 bool lp_pages_table(struct lp_pages *, struct lp_spill *, uint64_t size);
-/* To be called after fork(): replaces a file that the array shares with the other process by a copy of its own.
- * Returns false if the disk is full. */
+/* To be called after fork(), if both processes would share the array's file: copies the file, so that the array has a file of
+ * its own.  Returns false if the disk is full. */
 bool lp_pages_own(struct lp_pages *, struct lp_spill *);
-/* Tells the system that pages will be accessed in ascending order: most of them, or only few. */
+/* Tells the system that pages will be accessed in ascending order: with `most` nearly all of them, otherwise only few. */
 void lp_pages_expect(const struct lp_pages *, bool most);
 void lp_pages_close(struct lp_pages *, struct lp_spill *);
 
