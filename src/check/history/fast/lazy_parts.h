@@ -129,8 +129,8 @@ bool lp_lazy_has_some(const struct lp_lazy *l, const struct lp_lazy_run *r);
 /* Can the item leave without making a hole?  Always true if the object is not a stack. */
 bool lp_lazy_leaves_no_hole(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item);
 
-/* Of the items of a value that are present, returns the one that should leave (L2); LP_LAZY_NONE if none can leave.  Only
- * for queues, priority queues and pools. */
+/* Of the items of a value that are present, returns the one that should leave (L2); LP_LAZY_NONE if none can leave.  For
+ * stacks the answer is only useful if the value was inserted once. */
 uint32_t lp_lazy_best(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t number);
 
 #endif
