@@ -4,9 +4,9 @@
  * point of the sequence.  A letter is the set of atoms that hold at one point; it has a bit for each of at most LP_LTL_ATOMS
  * atoms.  Formulae are kept in negation normal form, in which only atoms are negated.  Equal formulae have equal numbers.
  *
- *     [] f  G f   f always            f U g   f until g holds, and g will hold
- *     <> f  F f   f eventually        f W g   f U g, or f always
- *     X f         f at the next point f R g   g up to and including the first point where f holds, or g always
+ *     [] f  G f   f always             f U g   f until g holds, and g will hold
+ *     <> f  F f   f eventually         f W g   f U g, or f always
+ *     X f         f at the next point  f R g   g up to and including the first point where f holds, or g always
  *     ! && || -> <->   the first three may also be written as not, and, or
  *
  *     absence(f)         [] !f                    response(f, g)     [] (f -> <> g)

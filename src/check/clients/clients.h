@@ -54,18 +54,18 @@ enum lp_order_class {
 
 /* Which calls the object itself must order by happens-before (--sync; RELINCHE, section 6):
  *
- *     R     the insertion of a value must happen before each call that returns the value
+ *     R     the insertion of a value must happen before each call that reads or removes the value
  *     RI    in addition, any two insertions must be ordered
  *     RID   in addition, any two removals that return a value must be ordered
  *
- * A successful compare-and-swap both returns a value and inserts one.  If a value was inserted several times,
- * all of these insertions must happen before the call that returns the value.
+ * A successful compare-and-swap both reads and inserts.  If a value was inserted several times before it is read,
+ * R applies to each of these insertions, except those that a later insertion overwrites.
  *
  * The requirements for locks and semaphores (holds.h) apply with each of these, even with LP_SYNC_NONE. */
 enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
 
-/* Can this synchronisation be required for the specification?  If no method inserts or removes values, but some
- * is required, the function returns false and sets the error. */
+/* Can this synchronisation be required for the specification?  LP_SYNC_NONE always can.  The others cannot if no
+ * method inserts, removes or replaces values; then the function sets the error and returns false. */
 bool lp_sync_fits(const struct lp_spec *, enum lp_sync, struct lp_error *);
 
 struct lp_observed {
@@ -94,8 +94,8 @@ struct lp_observation {
 	/* If `exact` is set, the relations decide exactly which h are possible.  Otherwise, possible() decides. */
 	bool exact;
 	lp_order_decider *possible;
-	/* For LP_ORDERS_CHAINS: decides whether h is possible if h comes from calls being in the same thread.  NULL: h is then
-	 * possible iff it is possible at all. */
+	/* For LP_ORDERS_CHAINS: decides whether h is possible if the calls that h orders are made in the same thread.  NULL: the
+	 * decision of the relations or of possible() holds for this case, too. */
 	lp_order_decider *possible_in_threads;
 	void *closure; /* of possible() and possible_in_threads() */
 };

@@ -34,8 +34,8 @@ struct lp_demands {
 	} pair[LP_DEMAND_PAIRS]; /* the calls on two values, and the orders in which they are correct */
 };
 
-/* Fills in p->demands.may. */
-void lp_demands_open(struct lp_place *p);
+/* Fills in the member demands.may of the place. */
+void lp_demands_open(struct lp_place *);
 
 /* Adds the implied pairs to the order `before`, in which bit b of before[a] is set if call b comes before call a.
  * `before` is transitively closed, also afterwards.  Returns false if no correct run can agree with the order. */

@@ -56,8 +56,8 @@ bool lp_holds_synchronised(const struct lp_place *, const struct lp_observation 
 			   const uint32_t *order, uint32_t placed, uint32_t call, uint32_t *from);
 
 /* Is `from` a release and `to` an acquisition of a lock that protects data between acquisition and release?
- * True only if each thread releases only what it holds, and no method that acquires can fail.  False if there
- * are several permits, since a call may get any of them. */
+ * True only if each thread releases only what it holds, and no call of the observation uses a method that
+ * acquires and can fail.  False if there are several permits, since a call may get any of them. */
 bool lp_holds_handed(const struct lp_place *, const struct lp_observation *, uint32_t from, uint32_t to);
 
 #endif

@@ -1,7 +1,7 @@
 /* place.h -- finds one linearization of a few calls, if there is any.
  *
  * The search is depth first.  It places the calls of the linearization one after the other, each after
- * its predecessors.  It does not search on twice from the same set of placed calls with the same state.
+ * its predecessors.  If it reaches a set of placed calls a second time, with the same state, it goes back.
  * Among the calls that can come next, it first tries the call that a client can order after the fewest
  * of the remaining calls.  So a client can contradict few pairs of the linearization, and the search in
  * clients.c ends sooner.
@@ -39,11 +39,10 @@ struct lp_place_cells {
 	bool overwrites;     /* no method removes anything: an insertion overwrites the previous value */
 };
 
-/* Which calls of an observation commute (commute.h). */
+/* Which calls of the observation `name` commute (commute.h).  `may` is the answer of lp_commute_may(); `known`: the members
+ * below are filled in; `any`: some two calls commute. */
 struct lp_place_commuting {
-	bool may;   /* lp_commute_may() */
-	bool known; /* `any` and `depends` are those of the observation `name` */
-	bool any;   /* some two calls commute */
+	bool may, known, any;
 	struct lp_fingerprint name;
 	uint32_t depends[LP_OBSERVED_CALLS]; /* see lp_commute_find() */
 };

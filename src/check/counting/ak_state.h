@@ -40,9 +40,8 @@ struct lp_ak {
 	struct lp_spec spec;
 	unsigned k;
 	enum lp_ak_mode mode;
-	bool fifo, lifo; /* the kind is a queue, or a stack */
-	bool full;       /* insertions may find no room */
-	bool loose;      /* restarted: there may be values whose insertion was not seen */
+	bool fifo, lifo, full; /* the kind is a queue; it is a stack; insertions may find no room */
+	bool loose; /* restarted: there may be values whose insertion was not seen */
 	enum lp_ak_role role[64];
 
 	uint64_t now, events;
@@ -60,8 +59,8 @@ struct lp_ak {
 	struct lp_ak_first *out; /* queues: of the values whose insertion started at the place, the removal that ended first */
 	/* Arrays of (k + 1)^2 elements: an element is for the calls that span the places [from, to]. */
 	uint64_t *live_span;     /* the number of values that such calls inserted, and which were not removed */
-	struct lp_ak_first *low; /* stacks: take the values that such calls removed; the insertion of one of them that
-				  * ended first */
+	struct lp_ak_first *low; /* stacks: of the insertions of the values that such calls removed, the one that ended
+				  * first */
 
 	struct lp_ak_types *types; /* for LP_AK_COMPLETE and stacks (ak_types.c); otherwise NULL */
 };

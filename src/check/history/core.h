@@ -1,15 +1,15 @@
 /* core.h -- a small part of a wrong history that is wrong by itself.
  *
  * Not every wrong part of a wrong history is informative: a removal alone, without its
- * insertion, is always wrong.  So only such operations are left out that every correct
- * history could do without:
+ * insertion, is always wrong.  So the search leaves out only the following operations.
+ * If a history is correct, it stays correct without them:
  *
  *   1  all operations after some time; operations that are open at that time become pending;
  *   2  an operation that has no effect: an observer, a failed call;
  *   3  for containers and registers, all operations on a value;
  *   4  for sets and maps, all operations on a key; for maps that are only read and written, all operations on one value of a key;
- *   5  all operations between two quiet moments at which the possible states are the same (quiet.h), except an insertion
- *      whose value is found by an operation that stays.
+ *   5  all operations between two quiet moments at which the possible states are the same (quiet.h).  (If an operation
+ *      elsewhere finds a value that is inserted only between the two moments, these operations stay.)
  *
  * 1 and 5 are sound for linearizability only.  For quiescent consistency none of these is sound, because a history with
  * fewer operations has more quiet moments: there the core is the whole history.  The core is also the whole history if

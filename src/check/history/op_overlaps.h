@@ -13,7 +13,8 @@ struct lp_op_overlaps {
 	const struct lp_problem *p;
 	/* If operation op reports a failure: the operations that overlap with op and do not only read are
 	 * ops[first[op]] .. ops[first[op + 1] - 1]. */
-	uint32_t *first, *ops;
+	uint32_t *first;
+	uint32_t *ops;
 	bool *effective;  /* for each operation: it is placed and has an effect: it did not fail, and if its result is unknown,
 			   * it changed the state */
 	uint32_t inserted; /* the number of effective insertions */

@@ -16,9 +16,10 @@
 
 #include "check/history/problem.h"
 
-/* Removes as many operations as possible between quiet moments with equal sets of states.  Operation i stays if stays[i] is
- * set.  Stores the indices of the remaining operations in `ops`, and returns their number.  At a moment where the states are
- * too expensive to compute, or where no state is possible, the function stops and keeps all later operations. */
+/* Removes as many operations as possible between quiet moments with equal sets of states.  If stays[i] is set for an operation
+ * i between two moments, all operations between these moments stay.  Stores the indices of the remaining operations in `ops`,
+ * and returns their number.  At a moment where the states are too expensive to compute, or where no state is possible, the
+ * function stops and keeps all later operations. */
 uint32_t lp_quiet_cut(const struct lp_problem *p, const bool *stays, uint32_t *ops);
 
 #endif

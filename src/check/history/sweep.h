@@ -1,8 +1,8 @@
 /* sweep.h -- checks a history by following all possible states through time.
  *
  * A possibility is a state, together with the set of open calls that have taken effect.  When a call c ends, it must have
- * taken effect.  A possibility in which c has not taken effect is therefore replaced by all those to which it leads if some
- * of the other open calls take effect, in any order, and then c.  (Lowe, "Testing for linearizability", 2017, calls this
+ * taken effect.  So each possibility in which c has not taken effect is replaced by the possibilities that result if some of
+ * the other open calls take effect, in any order, and then c.  (Lowe, "Testing for linearizability", 2017, calls this
  * just-in-time linearization.)  The number of possibilities depends on how many calls overlap, not on the length of the
  * history.  The method is meant for objects whose state is small.
  */

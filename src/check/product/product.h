@@ -65,9 +65,9 @@ void lp_product_settle(struct lp_product *);
  * false if the specification rejects the call. */
 bool lp_product_before(struct lp_product *, const struct lp_product_call *, int64_t result);
 
-/* Forgets the last result that was learnt.  This is for explorations by several operating-system processes:
- * the result was learnt too early if another of these processes has an earlier event.  To be called before
- * lp_product_again(). */
+/* Forgets the last result that was learnt.  This is for explorations by several operating-system processes: if
+ * another one has an event that comes earlier in the exploration, the result counts as not learnt.  To be called
+ * before lp_product_again(). */
 void lp_product_unlearn(struct lp_product *);
 
 /* Forgets all sets, but not the results that were seen. */

@@ -299,9 +299,8 @@ void lp_gather_all(struct lp_product *, uint32_t shape);
 bool lp_gather_toward(struct lp_product *, uint32_t shape, const uint64_t *way);
 /* The call of the process in the seat returns.  Gathers every way that a way of the set can become in which this call has taken
  * effect and the process has the code `done`; other open calls may have taken effect before this call.  Ways in which other calls
- * take effect after this call are not needed, because these calls can still take effect later.  Where such a way is gathered,
- * because another gathered way can become it, it gets the mark LP_BELOW.  If the call is `excused`, it may also have failed without
- * effect. */
+ * take effect after this call are not needed, because these calls can still take effect later.  If such a way is gathered
+ * nevertheless, it gets the mark LP_BELOW.  If the call is `excused`, it may also have failed without effect. */
 void lp_gather_returns(struct lp_product *, const struct lp_seated *, uint32_t done, bool excused);
 
 /* ---- product_alike.c: processes that are interchangeable in a set ---- */

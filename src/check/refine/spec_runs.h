@@ -56,9 +56,9 @@ void lp_runs_add(struct lp_runs *, const struct lp_observation *);
 /* The same; the synchronisation of the run is that of the observation `giving`. */
 void lp_runs_add_giving(struct lp_runs *, const struct lp_observation *, const struct lp_observation *giving);
 
-/* Does the program treat the calls of two threads, which make one call each, alike?  True if every run becomes a run, or one
- * that is covered, when the two calls exchange their results, their places in the relations, and the values that they insert.
- * `valued` is the set of calls whose results are values that calls inserted. */
+/* Does the program treat the calls of two threads, which make one call each, alike?  Let the two calls of a run exchange their
+ * results, their places in the relations, and the values that they insert.  The answer is true if, for every run, some run
+ * covers the result of this exchange.  `valued` is the set of calls whose results are values that calls inserted. */
 bool lp_runs_exchange(const struct lp_runs *, uint32_t one, uint32_t other, uint32_t valued);
 
 /* Returns the set of calls that returned. */

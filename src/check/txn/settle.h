@@ -21,7 +21,7 @@ struct lp_txn_limits {
 double lp_txn_clock(void);
 
 /* Searches for an order.  `g` must have no cycle.  If there is no order, `derived` gets edges that follow from those of `g`
- * and close a cycle with them.  It may stay empty, because different orders can fail for different reasons. */
+ * and close a cycle with them.  `derived` may stay empty, because different orders can fail for different reasons. */
 enum lp_finding lp_txn_settle(const struct lp_txn_facts *f, const struct lp_txn_graph *g,
 			      const struct lp_txn_limits *limits, struct lp_txn_edges *derived, uint64_t *steps);
 

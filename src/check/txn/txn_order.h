@@ -30,8 +30,9 @@ struct lp_txn_order {
 	struct {
 		LP_VEC(struct lp_txn_added);
 	} added;
-	struct lp_txn_decisions trail; /* the added edges that belong to decisions, in the order in which they were added */
-	struct lp_txn_decisions free;  /* the indices in `added` that are free */
+	/* `trail`: the added edges that belong to decisions, in the order in which they were added.  `free`: the indices in
+	 * `added` that are free. */
+	struct lp_txn_decisions trail, free;
 	uint32_t *out, *in;   /* for each node, the first added edge from it and to it; UINT32_MAX: none */
 	struct lp_txn_decisions conflict;
 	struct lp_txn_decisions moved; /* the nodes that have moved since the caller emptied this list */

@@ -11,8 +11,10 @@
  *
  *     LP_RYW  V(c) contains the session's own updates before c
  *     LP_MR   V(b) is a subset of V(c) if b comes before c in the session
- *     LP_MW   if V(c) contains an update, it contains all earlier updates of that session, and < keeps their order
- *     LP_WFR  if V(c) contains an update, it contains all that its session had seen before it, and < puts these first
+ *     LP_MW   if V(c) contains update u of some session, it contains all earlier updates of that session, and < keeps
+ *             their order
+ *     LP_WFR  if V(c) contains update u of some session, it contains all updates that this session had seen before u,
+ *             and < puts these before u
  *
  * All four together mean that V is closed under causality, and that < respects causality.
  *

@@ -42,9 +42,9 @@ struct lp_weak_inference {
 
 	/* Views (weak_views.h). */
 	uint32_t *closure;   /* for each update, the updates that a call must have seen if it has seen this update */
-	uint32_t *own;       /* for each session, the union of the closures of its updates so far */
-	uint32_t *last;      /* for each session, V of its last call so far */
-	uint32_t *met;       /* for each session, the union of V of its calls so far; one more row for the current call */
+	/* For each session: the union of the closures of its updates so far (`own`), V of its last call so far (`last`), and
+	 * the union of V of all its calls so far (`met`).  `met` has one more row, for the current call. */
+	uint32_t *own, *last, *met;
 	uint32_t *all;       /* all updates that returned */
 	uint32_t *list;
 	struct lp_weak_edges edges; /* the order of updates that reads require, as edges between their calls */
@@ -66,8 +66,7 @@ struct lp_weak_graph {
 	uint32_t nodes;
 	uint32_t *first, *next;
 	uint32_t *before; /* for each node, the number of edges to it from nodes that were not yet returned */
-	uint32_t *ready, ready_count; /* the nodes that can be returned next */
-	uint32_t done; /* the number of nodes that were returned */
+	uint32_t *ready, ready_count, done; /* the nodes that can be returned next, and the number of nodes that were returned */
 };
 
 void lp_weak_graph_open(struct lp_weak_graph *g, uint32_t nodes, const struct lp_weak_edge *edges, uint32_t count);

@@ -10,8 +10,8 @@
 #include "base/vec.h"
 #include "check/counting/counts.h"
 
-/* The letters a, b, c, d are the members of struct lp_node, and `number` is its member `number`.  A place is an integer
- * variable, which `sum`, `some` or `all` binds; a label is a variable of `exists`. */
+/* In the comments, a, b, c, d and `number` are the members of struct lp_node.  An integer variable is bound by `sum`, `some`
+ * or `all`, and a label by `exists`. */
 enum lp_node_kind {
 	/* terms */
 	LP_NODE_INT,    /* number */
@@ -93,8 +93,8 @@ struct lp_formulae {
 	} statements;
 };
 
-/* Each of these functions returns the number of a new node.  lp_formulae_exists() makes the node that says that `body`
- * holds for some labels in these slots (formula_plan.c); lp_formulae_not() makes the negation of a node. */
+/* Each of these functions returns the number of a node.  lp_formulae_exists() makes the node which says that `body` holds
+ * for some labels in these slots (formula_plan.c); lp_formulae_not() makes the negation of a node. */
 uint32_t lp_formulae_exists(struct lp_formulae *f, const uint32_t *slots, uint32_t count,
 			    uint32_t body);
 uint32_t lp_formulae_node(struct lp_formulae *f, struct lp_node node);

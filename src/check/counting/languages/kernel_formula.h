@@ -42,7 +42,7 @@ enum lp_formula_part {
 	LP_PART_NAMES,   /* a name is introduced as often as it is replaced */
 	LP_PART_START,   /* the word ends at exactly one place */
 	LP_PART_CALLS,   /* each call that has returned is one letter of the word; a pending call is at most one */
-	LP_PART_LETTERS, /* a letter is introduced by rules as often as calls are this letter */
+	LP_PART_LETTERS  /* a letter is introduced by rules as often as calls are this letter */
 };
 
 struct lp_formula_row {

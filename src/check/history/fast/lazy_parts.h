@@ -32,7 +32,7 @@ enum lp_lazy_want {
 	LP_LAZY_FINDS_NOTHING,
 	LP_LAZY_SEES,          /* sees the value that leaves next, such as the value on top of a stack */
 	LP_LAZY_SEES_SOME,     /* sees that the object is not empty */
-	LP_LAZY_IMPOSSIBLE,
+	LP_LAZY_IMPOSSIBLE,    /* is wrong in every state */
 	LP_LAZY_NO_WANT,       /* an insertion, or a call that imposes no condition */
 };
 
@@ -96,7 +96,7 @@ struct lp_lazy {
 	uint32_t *spare;     /* by number of value: the number of insertions minus that of known removals */
 	bool blocks;         /* removals wait while the object is empty */
 	bool relaxed;        /* the object has a bound that might matter, and that is ignored */
-	uint32_t too_many;   /* a value that is removed more often than it was inserted, or LP_LAZY_NONE */
+	uint32_t too_many;   /* the number of a value that is removed more often than it was inserted, or LP_LAZY_NONE */
 };
 
 /* Fills in everything but `now` from l->p.  Returns false if the problem has calls that are not supported.  The caller
