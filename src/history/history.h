@@ -138,7 +138,7 @@ void lp_history_fit(struct lp_history *h, const struct lp_kind *kind);
 
 struct lp_error;
 
-/* Sets an error about a call, which begins with the place where it was read: "name:line: ...".  Returns false. */
+/* Sets an error about a call.  The message begins with the place where the call was read: "name:line: ...".  Returns false. */
 bool lp_call_fail(const struct lp_history *h, const struct lp_call *c, struct lp_error *error,
 		  const char *format, ...) __attribute__((format(printf, 4, 5)));
 

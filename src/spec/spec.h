@@ -1,7 +1,7 @@
 /* spec.h -- a specification with its parameters, ready to be run.
  *
  * A `struct lp_kind` (linchpin/spec.h) describes a specification, either a built-in
- * one or one of the user's; a `struct lp_spec` adds values for its parameters.  It is
+ * one or one of the user's.  A `struct lp_spec` adds values for its parameters; it is
  * plain data and owns nothing.  The caller of lp_state_open() owns the state.
  */
 #ifndef LP_SPEC_SPEC_H
@@ -81,7 +81,7 @@ bool lp_spec_only_contended(const struct lp_spec *spec);
  * `what` is not supported, and returns false. */
 bool lp_spec_refuse_overlap(const struct lp_spec *spec, const char *what, struct lp_error *error);
 
-/* May calls report a failure that the state alone does not explain? */
+/* Does the specification let calls report a failure that the state alone does not explain? */
 bool lp_spec_is_lenient(const struct lp_spec *spec);
 
 /* Does the result of the call say that it has found nothing, or no room, or has changed nothing?  False if the result is
