@@ -4,13 +4,13 @@
 
 #include "check/history/history_check.h"
 
-/* "linearizable", "sequential", "quiescent" or "serializable"; "quasi:" followed by what
- * lp_quasi_parse() accepts, which fills `quasi`; or what lp_weak_parse() accepts, which fills `weak`.
- * If `weak` is NULL, the last kind is not accepted. */
+/* Parses the name of a property.  Accepted are "linearizable", "sequential", "quiescent" and "serializable";
+ * "quasi:" followed by what lp_quasi_parse() accepts, which is stored in `quasi`; and what lp_weak_parse()
+ * accepts, which is stored in `weak`.  If `weak` is NULL, weak properties are not accepted. */
 bool lp_property_parse(const char *text, const struct lp_spec *spec, enum lp_property *property,
 		       struct lp_quasi *quasi, struct lp_weak *weak, struct lp_error *error);
 
-/* What a history is that has the property: "sequentially consistent". */
+/* Returns what is claimed of a history that has the property: "sequentially consistent". */
 const char *lp_property_claim(enum lp_property property, const struct lp_weak *weak);
 
 #endif

@@ -1,5 +1,5 @@
-/* reader.h -- what the parsers of all formats share: a position in a text, values,
- * and the matching of returns with calls.
+/* reader.h -- what the parsers of all formats share: a position in a text, the parsing of
+ * values, and the matching of returns with calls.
  */
 #ifndef LP_HISTORY_READER_H
 #define LP_HISTORY_READER_H
@@ -16,6 +16,7 @@ struct lp_values {
 	LP_VEC(int64_t);
 };
 
+/* The open call of a thread. */
 struct lp_open {
 	uint32_t thread;
 	uint32_t id; /* the index of the open call; UINT32_MAX: none is open */
@@ -23,8 +24,8 @@ struct lp_open {
 
 struct lp_reader {
 	struct lp_history *h;
-	const char *name;
-	const char *at, *end;
+	const char *name; /* the name of the input, for messages */
+	const char *at, *end; /* the text that is left */
 	uint32_t line; /* the line of `at`, from 1 */
 	struct lp_error *error;
 
@@ -35,23 +36,24 @@ struct lp_reader {
 	} open;
 	struct lp_hash_index by_thread;
 	uint32_t dropped; /* the number of calls that are known not to have happened */
-	int64_t now;      /* the number of events so far, which such formats use as the
-			   * time */
-	bool is_prefix;   /* more of the text may arrive later, so it may end within a
-			   * vector */
+	int64_t now;      /* the number of events so far, which is the time in formats
+			   * without explicit times */
+	bool is_prefix;   /* more of the text may arrive later, so the text may end within
+			   * a vector */
 	bool in_parts;    /* some time was not a whole number, so all times are in
 			   * billionths */
 
 	const struct lp_read_watch *watch; /* NULL: none */
-	const char *begin;
-	uint64_t before, size; /* if the text is read in pieces: the bytes before this
-			        * piece, and in the whole file; 0: the whole text is in
-			        * memory */
-	uint32_t steps;   /* counts lines or entries, to call the watch from time to
+	const char *begin; /* the beginning of the text */
+	uint64_t before, size; /* if the text is read in pieces: the number of bytes
+			        * before this piece, and in the whole file; 0: the whole
+			        * text is in memory */
+	uint32_t steps;   /* counts lines or entries, to call watch->go_on() from time to
 			   * time */
 	struct lp_values values; /* the values of the line that is being read */
 };
 
+/* Sets an error that begins with "name:line: ".  Returns false. */
 bool lp_reader_fail(const struct lp_reader *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -62,27 +64,31 @@ bool lp_reader_goes_on(struct lp_reader *r);
 /* Writes the next characters from `at` to `text`, in printable form, for messages. */
 const char *lp_reader_excerpt(const struct lp_reader *r, char text[24]);
 
-/* Parses [sign]digits at `at`, up to `end`.  Returns where it stopped, or NULL if
- * there is no number or it is out of range. */
+/* Parses a number, [sign]digits, at `at`.  Returns where parsing stopped, or NULL if there
+ * is no number or if it is out of range. */
 const char *lp_reader_number(const char *at, const char *end, int64_t *number);
 
-/* Returns the value of a word of the table, or of a word without quotes in other formats:
- * a number; empty, full, nil, true or false; or a text. */
+/* Returns the value of a word in a table, or of a word without quotes in another format.
+ * The word is a number; or empty, full, nil, true or false; or otherwise a text. */
 int64_t lp_reader_word(struct lp_history *h, const char *word, size_t length);
 
-/* Puts the values into a call as its results; false if there are too many. */
+/* Makes the values the results of a call.  Returns false, with the error set, if there are
+ * too many. */
 bool lp_reader_set_results(struct lp_reader *r, struct lp_call *c, const int64_t *values, uint32_t count);
 
+/* Sets `*method` to the index of a method's name.  Returns false, with the error set, if the
+ * name is not allowed, or if there are too many methods. */
 bool lp_reader_method(struct lp_reader *r, const char *name, size_t length, uint16_t *method);
 
-/* For event logs: adds a pending call.  The caller fills in everything but its times.
- * Returns NULL, with the error set, if the thread already has an open call. */
+/* For event logs: adds a pending call.  The caller fills in its method, arguments and, later,
+ * results.  Returns NULL, with the error set, if the thread already has an open call. */
 struct lp_call *lp_reader_call(struct lp_reader *r, uint32_t thread);
 
-/* Closes and returns the open call of `thread`; NULL if there is none. */
+/* Ends the open call of `thread`, and returns the call; NULL, with the error set, if there is
+ * none. */
 struct lp_call *lp_reader_return(struct lp_reader *r, uint32_t thread);
 
-/* The open call of `thread`, which stays open; NULL if there is none. */
+/* Returns the open call of `thread`, which stays open; NULL if there is none. */
 struct lp_call *lp_reader_open(struct lp_reader *r, uint32_t thread);
 
 /* Is `name` the method of the call?  If not, sets the error and returns false. */
@@ -97,28 +103,30 @@ struct lp_txn_syntax {
 	bool (*begin)(struct lp_reader *r);           /* if a list begins here, enters it
 						       * and returns true */
 	int (*more)(struct lp_reader *r, bool first); /* > 0: there is another element; 0:
-						       * there is none, and the list has
-						       * been left; < 0: error */
-	bool (*scalar)(struct lp_reader *r, int64_t *value);
+						       * the list has ended, and was
+						       * left; < 0: error.  `first`: no
+						       * element was read yet */
+	bool (*scalar)(struct lp_reader *r, int64_t *value); /* reads a value that is no list */
 };
 
 enum lp_txn_type { LP_TXN_INVOKE, LP_TXN_OK, LP_TXN_FAIL, LP_TXN_INFO };
 
-/* Parses a list of operations into the draft of the history's transactions. */
+/* Parses a list of operations into the draft of the history's transactions (txns.h). */
 bool lp_txn_parse(struct lp_reader *r, const struct lp_txn_syntax *s);
 bool lp_txn_type_named(const char *name, size_t length, enum lp_txn_type *type);
 enum lp_txn_outcome lp_txn_outcome_of(enum lp_txn_type type);
 
-/* Records that a transaction begins or ends.  If `has_value` is set, its operations are
- * in the draft. */
+/* Records that a transaction begins (LP_TXN_INVOKE) or ends.  If `has_value` is set, the
+ * operations of the transaction are in the draft. */
 bool lp_txn_event(struct lp_reader *r, uint32_t thread, enum lp_txn_type type, bool has_value);
 
+/* The parsers. */
 bool lp_table_parse(struct lp_reader *r);
 bool lp_json_parse(struct lp_reader *r);
 bool lp_edn_parse(struct lp_reader *r);
 bool lp_etcd_parse(struct lp_reader *r);
 
-/* Does the beginning of the text contain a line of such a log? */
+/* Does the beginning of the text look like a log of etcd? */
 bool lp_etcd_looks_so(const char *text, size_t size);
 
 #endif

@@ -11,7 +11,7 @@ struct lp_state;
 /* Writes a number, or the name of a special value, such as "empty". */
 void lp_show_value(int64_t value, char *out, size_t size);
 
-/* Uses the specification's own function, if it has one (linchpin/spec.h); otherwise lists the words. */
+/* Writes a state, with the specification's own function if it has one (lp_kind.show), or else as a list of its words. */
 void lp_state_show(const struct lp_spec *, const struct lp_state *, char *out, size_t size);
 
 #endif

@@ -2,10 +2,10 @@
  *
  * A specification (linchpin/spec.h) says which runs are correct, and that is all that the searches need.  The faster
  * methods also use facts that the functions of a specification do not show: that values leave first in, first out;
- * which method inserts; that a result determines the state.  These facts are claims of the kind, made in its file
- * (src/spec/kinds/), and the checkers ask for them, never for the name of a kind.
+ * which method inserts; that a result determines the state.  The file of a kind (src/spec/kinds/) states these facts.
+ * A checker asks for a fact, never for the name of a kind.
  *
- * For a user's kind there are no such facts: its methods have no verb, and its steps may depend on the calling thread.
+ * About a user's kind no such facts are known: its methods have no verb, and its steps may depend on the calling thread.
  */
 #ifndef LP_SPEC_TRAITS_H
 #define LP_SPEC_TRAITS_H
@@ -15,13 +15,13 @@
 
 #include "linchpin/spec.h"
 
-/* What a method does, for checkers that use this.  A kind has at most one method for each verb. */
+/* What a method does.  A kind has at most one method for each verb. */
 enum lp_verb {
 	LP_VERB_OTHER,
 	LP_VERB_INSERT,     /* inserts its first argument; see `scored` */
 	LP_VERB_TAKE,       /* removes the value that leaves next, and returns it */
-	LP_VERB_STEAL,      /* the same as LP_VERB_TAKE, in a kind that is a queue with two methods to remove; such a kind has no
-			     * `leaves`, because most checkers expect one such method */
+	LP_VERB_STEAL,      /* the same as LP_VERB_TAKE, for the second method that removes values from a queue.  A kind with such
+			     * a method has LP_LEAVES_NONE, because most checkers expect a single method that removes values */
 	LP_VERB_PEEK,       /* returns the value that leaves next, without removing it */
 	LP_VERB_IS_EMPTY,
 	LP_VERB_SIZE,
@@ -31,11 +31,11 @@ enum lp_verb {
 	LP_VERB_POP_BACK,
 	LP_VERB_ERASE,      /* removes the value or key that is its first argument */
 	LP_VERB_CONTAINS,
-	LP_VERB_READ,       /* reads a cell, which holds the value written last */
+	LP_VERB_READ,       /* returns the value that a cell holds: the value that was written last */
 	LP_VERB_WRITE,
 	LP_VERB_CAS,
 	LP_VERB_SWAP,
-	LP_VERB_APPEND,     /* makes new texts: see lp_spec_call.join */
+	LP_VERB_APPEND,     /* appends a text to a text, which makes a new text (lp_spec_call.join) */
 	LP_VERB_LOCK,
 	LP_VERB_UNLOCK,
 };
@@ -43,11 +43,11 @@ enum lp_verb {
 /* Which value leaves next.  If it is not LP_LEAVES_NONE, only methods with the roles LP_INSERTS and LP_REMOVES
  * insert and remove values; all other methods change nothing. */
 enum lp_discipline {
-	LP_LEAVES_NONE,     /* it is not a container */
+	LP_LEAVES_NONE,     /* the kind is not a container, or its values leave in another way */
 	LP_LEAVES_FIRST_IN, /* first in, first out */
 	LP_LEAVES_LAST_IN,
 	LP_LEAVES_EITHER_END,
-	LP_LEAVES_BY_ORDER, /* the least, or the greatest if parameter max is set */
+	LP_LEAVES_BY_ORDER, /* the least value, or the greatest if the parameter `max` is set */
 	LP_LEAVES_ANY,
 };
 
@@ -55,7 +55,7 @@ enum lp_discipline {
  * replica. */
 enum lp_replica_effect { LP_EFFECT_NONE, LP_EFFECT_SETS, LP_EFFECT_ERASES, LP_EFFECT_ADDS };
 
-/* What the result of a method says about the replica. */
+/* What the result of a method says about the contents of the replica. */
 enum lp_replica_look {
 	LP_SAYS_UNKNOWN,   /* the effect depends on the contents, or is not known; not allowed for replicated
 			    * objects */
@@ -74,7 +74,7 @@ struct lp_method_traits {
 	enum lp_verb verb;
 	enum lp_replica_effect effect;
 	enum lp_replica_look look;
-	int amount; /* LP_EFFECT_ADDS: the number added; 0 if it is the argument */
+	int amount; /* LP_EFFECT_ADDS: the number that is added; 0: the number is the argument */
 };
 
 struct lp_traits {
@@ -82,21 +82,23 @@ struct lp_traits {
 	enum lp_discipline leaves;
 	bool by_thread; /* steps depend on the calling thread, so equal calls of two threads cannot be exchanged */
 	bool numbers;   /* the specification computes with its arguments, which must be numbers */
-	bool counts;    /* a state is pairs of value and count */
-	bool scored;    /* LP_VERB_INSERT inserts its second argument, and the first is its score; LP_VERB_TAKE removes a value with the
-			 * least score, or with the greatest if parameter max is set; such a kind has no `leaves` */
-	bool pairs;     /* a state, and a result that lists it, is pairs of key and value */
+	bool counts;    /* a state is a list of pairs of value and count */
+	bool scored;    /* LP_VERB_INSERT inserts its second argument; its first argument is the score of this value.  LP_VERB_TAKE
+			 * removes a value with the least score, or with the greatest if the parameter `max` is set.  Such a kind has
+			 * LP_LEAVES_NONE */
+	bool pairs;     /* a state, and a result that lists it, consists of pairs of key and value */
 	bool repeats;   /* a value may be present several times */
-	uint32_t overlap_params; /* bit i: parameter i, if it is not 0, makes steps look at calls that overlap */
-	bool indexed;   /* a first argument is one of the components 0 .. n-1, n being a parameter */
+	uint32_t overlap_params; /* bit i: if parameter i is not 0, steps look at overlapping calls */
+	bool indexed;   /* the first argument of a method is the number of a component, 0 .. n - 1, where n is a parameter */
 
-	/* The laws of A_k (docs/counting.md), and a function that returns the grammar of the runs, which the
-	 * caller frees, or NULL if the parameters are too large.  Each is NULL if the kind has none. */
+	/* `formulae` are the laws of A_k (docs/counting.md).  grammar() returns the grammar of the runs, which the
+	 * caller frees, or NULL if the parameters are too large.  Each of the two is NULL if the kind has none. */
 	const char *formulae;
 	char *(*grammar)(const int64_t *param);
 
-	/* Does a call, accepted in an unknown state, determine the state after it?  If so, writes that state to
-	 * `to`, which is empty.  NULL: the monitor cannot find the state of a running object. */
+	/* Does a call that was accepted in an unknown state determine the state after the call?  If so, the function
+	 * writes this state to `to`, which must be empty.  NULL: the monitor cannot find the state of an object that
+	 * was already in use. */
 	bool (*tells)(struct lp_state *to, const struct lp_method *, const struct lp_spec_call *);
 };
 
@@ -116,9 +118,10 @@ bool lp_kind_is_builtin(const struct lp_kind *kind);
 /* Returns the traits of the kind; the result is never NULL. */
 const struct lp_traits *lp_kind_traits(const struct lp_kind *kind);
 
+/* Returns the verb of a method; LP_VERB_OTHER if the kind is not built in. */
 enum lp_verb lp_kind_verb(const struct lp_kind *kind, uint32_t method);
 
-/* The method with that verb, or LP_NO_METHOD (spec.h). */
+/* Returns the method with this verb; LP_NO_METHOD (spec.h) if there is none. */
 uint32_t lp_kind_method(const struct lp_kind *kind, enum lp_verb verb);
 
 #endif

@@ -1,4 +1,4 @@
-/* attempt.c -- explains where the closest attempt fails.
+/* attempt.c -- explains where the longest attempt fails.
  *
  * The attempt is run again, on the specification alone; then each remaining call is tried in
  * the final state.  A specification only says whether a result is correct.  So the result that a call would have

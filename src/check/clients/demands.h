@@ -1,12 +1,13 @@
 /* demands.h -- pairs of calls whose order follows from looking at two values at a time.
  *
- * A queue is first in, first out, so an order between two insertions implies one between the two
- * removals, and the other way round.  In general, if any values are chosen, and all calls that insert or
- * remove them are left out of a correct run of a queue, a stack or the like, the rest is a correct run.  So
- * the calls on any two values must be a correct run by themselves.  If there are at most four of them, they
- * are correct in few orders.  The orders that contradict what is known so far are excluded, and what the
- * remaining ones have in common is added to it.  No linearization is lost, and the search that follows
- * rarely has to go back.
+ * A queue is first in, first out.  So the order of two insertions implies the order of the two removals,
+ * and the other way round.  More generally, take a correct run of a queue, a stack or another container,
+ * and leave out all calls that insert or remove some chosen values: the remaining calls are a correct run.
+ * So in every linearization, the calls on any two values are a correct run by themselves.
+ *
+ * If two values have at most four calls, only few orders of these calls are correct.  Those that contradict
+ * the order known so far are excluded.  If all remaining ones contain a pair, the pair is added to the known
+ * order.  No linearization is lost, and the search for one (place.h) rarely has to go back.
  */
 #ifndef LP_CHECK_CLIENTS_DEMANDS_H
 #define LP_CHECK_CLIENTS_DEMANDS_H
@@ -23,19 +24,21 @@ enum {
 };
 
 struct lp_demands {
-	bool may; /* the specification is known to have this property */
-	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if it is empty */
-	uint32_t count;
+	bool may; /* correct runs of the specification stay correct without the calls of some values, as above */
+	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if there are none */
+	uint32_t count; /* the number of elements of `pair` that are used */
 	struct lp_demand {
 		uint8_t call[LP_DEMAND_CALLS], calls, orders;
-		uint16_t order[LP_DEMAND_ORDERS]; /* the correct orders; bit 4 * i + k: call[i] before call[k] */
-	} pair[LP_DEMAND_PAIRS];
+		uint16_t order[LP_DEMAND_ORDERS]; /* each correct order as a set of pairs; bit 4 * i + k: call[i] comes
+						   * before call[k] */
+	} pair[LP_DEMAND_PAIRS]; /* the calls on two values, and the orders in which they are correct */
 };
 
+/* Fills in the member demands.may of the place. */
 void lp_demands_open(struct lp_place *);
 
-/* Adds the implied pairs to the order `before`: bit b of before[a] is set if call b is before call a.  The order
- * is transitively closed and stays so.  Returns false if no correct run agrees with it. */
+/* Adds the implied pairs to the order `before`, in which bit b of before[a] is set if call b comes before call a.
+ * `before` is transitively closed, also afterwards.  Returns false if no correct run can agree with the order. */
 bool lp_demands_add(struct lp_place *, const struct lp_observation *, uint32_t *before);
 
 #endif

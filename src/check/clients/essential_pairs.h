@@ -1,8 +1,8 @@
 /* essential_pairs.h -- which pairs of a linearization cannot be exchanged.
  *
  * A linearization orders all pairs of calls, but many pairs can be exchanged: a call that changes
- * nothing can be anywhere where its result is correct, and calls with different keys do
- * not affect each other.  The pairs that cannot be exchanged are called ties:
+ * nothing can be placed wherever its result is correct, and calls with different keys do not affect each
+ * other.  Two calls that cannot be exchanged are called tied, and such a pair is called a tie:
  *
  *     calls of the same key that change the state keep their order;
  *     a call that changes nothing stays between the nearest places before and after it where its
@@ -10,21 +10,23 @@
  *
  * Let h be an order that the client adds.  If h together with the ties has no cycle, then any order of
  * all calls that respects both is a linearization.  If there is a cycle, it contains a pair of h that
- * contradicts the linearization: the pair leads from a call that is tied to an earlier call to a call
- * that is tied to a later one.  If all calls that change the state are tied to each other, one pair of
- * h contradicts the ties by itself, because h is transitively closed, and a call that changes nothing
- * can be put at the earliest place that h and its own ties allow.
+ * contradicts the linearization: h orders a call y before a call x, but x comes before y in the
+ * linearization.  In this pair, y is tied to an earlier call of the linearization, and x to a later one.
  *
- * Where calls commute (commute.h), only those that do not commute are tied.  Both sets of ties
- * are computed, and the one that leaves fewer pairs is used.
+ * If all calls that change the state are tied to each other, some pair of h reverses a tie, so only
+ * reversed ties are computed.  The reasons are that h is transitively closed, and that a call that
+ * changes nothing can be put at the earliest place that h and its own ties allow.
+ *
+ * If some calls commute in all states (commute.h), the calls that do not commute are a second set of
+ * ties.  Both sets of ties are computed, and the set with fewer contradicting pairs is used.
  */
 #ifndef LP_CHECK_CLIENTS_ESSENTIAL_PAIRS_H
 #define LP_CHECK_CLIENTS_ESSENTIAL_PAIRS_H
 
 #include "check/clients/place.h"
 
-/* `order` is a linearization of `count` calls, without the stuck ones.  Sets bits of `against` such
- * that every client order that allows no linearization orders some call b before some call a for which
+/* `order` is a linearization of the `count` calls that are not stuck.  Computes the pairs that contradict
+ * it: every client order that leaves no linearization orders some call b before some call a for which
  * bit b of against[a] is set. */
 void lp_place_essential_pairs(struct lp_place *, const struct lp_observation *, const uint32_t *order,
 			      uint32_t count, uint32_t *against);

@@ -1,10 +1,11 @@
 /* judged.h -- a cache of observations that were found correct.
  *
- * The name of an observation is a fingerprint of everything that its answer depends on, such as calls and
+ * The name of an observation is a fingerprint of everything on which the answer depends, such as calls and
  * results, except for the orders that clients can add.  Let two observations have the same name, and let the
  * first be correct.  If every order that clients can add to the second can also be added to the first, the
  * second is correct, too.  So for each name the cache keeps a few correct observations, each as the set of
- * pairs that no client can order.  An observation is correct if its set contains one of those sets.
+ * pairs that no client can order.  A new observation is correct if its set of such pairs contains one of the
+ * sets in the cache.
  *
  * The table has a fixed size, so a new name may replace an old one.
  */
@@ -19,16 +20,18 @@
 struct lp_judged {
 	struct lp_judged_name {
 		struct lp_fingerprint name; /* 0 if the entry is empty */
-		uint32_t *fixed;            /* `rows` rows of `count` sets each */
+		uint32_t *fixed;            /* `rows` rows; a row is one observation, with one set for each of its `count` calls */
 		uint32_t count, rows, next; /* `next`: the row that is replaced next */
 	} *at;
 };
 
 void lp_judged_close(struct lp_judged *);
 
-/* Is the observation known to be correct, given that no client can order b before a if fixed[a] has bit b? */
+/* Is an observation of `count` calls known to be correct?  Bit b of fixed[a] says that no client can order call b before
+ * call a. */
 bool lp_judged_right(const struct lp_judged *, struct lp_fingerprint name, uint32_t count,
 		     const uint32_t *fixed);
+/* Adds an observation that is correct; the arguments are those of lp_judged_right(). */
 void lp_judged_add(struct lp_judged *, struct lp_fingerprint name, uint32_t count,
 		   const uint32_t *fixed);
 

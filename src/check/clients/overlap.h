@@ -1,14 +1,17 @@
-/* overlap.h -- finds the calls that overlap with a call, for specifications that look at them (lp_kind.overlaps).
+/* overlap.h -- finds the calls that overlap with a call.
  *
- * Two calls overlap if the client orders neither before the other.  Calls that only read are left out.  If a client orders more,
- * fewer calls overlap, and the specification accepts less.  So an order h may refute a linearization in two ways: it has a pair the
- * other way round, or it orders two calls whose overlap the linearization needs.  lp_overlap_against() computes the latter pairs.
+ * Some specifications accept a call, such as an operation that fails, only because other calls overlap with it (lp_kind.overlaps).
+ * Two calls overlap if the client orders neither before the other.  Calls that only read are left out.  If a client orders more
+ * pairs, fewer calls overlap, and the specification accepts less.  So an order h can contradict a linearization in two ways: h orders
+ * two calls the other way round, or h orders two calls whose overlap the linearization needs.  lp_overlap_against() computes the
+ * pairs of the second way.
  */
 #ifndef LP_CHECK_CLIENTS_OVERLAP_H
 #define LP_CHECK_CLIENTS_OVERLAP_H
 
 #include "check/clients/place.h"
 
+/* The calls that overlap with a call, as lp_spec_call.overlap has them. */
 struct lp_overlap_room {
 	struct lp_overlap overlap;
 	struct lp_other_call other[LP_OBSERVED_CALLS];
@@ -22,8 +25,8 @@ void lp_overlap_fill(const struct lp_place *, const struct lp_observation *, con
 void lp_overlap_fill_stuck(const struct lp_place *, const struct lp_observation *, uint32_t stuck, uint32_t call,
 			   struct lp_overlap_room *);
 
-/* Some calls of the linearization, p->explained, are accepted only because others overlap with them.  Adds to `against` (bit b of
- * against[a]: b before a) the pairs with which a client would remove this overlap. */
+/* The calls in p->explained are accepted in the linearization `order` only because others overlap with them.  Adds to `against` the
+ * pairs with which a client would remove this overlap: bit b of against[a] stands for b before a. */
 void lp_overlap_against(const struct lp_place *, const struct lp_observation *, const uint32_t *before,
 			const uint32_t *order, uint32_t returned, uint32_t *against);
 

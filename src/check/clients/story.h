@@ -1,5 +1,5 @@
-/* story.h -- the longest attempt at a linearization, told with the specification's states: the state after each
- * call, and what the remaining calls would have returned instead.
+/* story.h -- explains the longest attempt at a linearization by the states of the specification: the state after each
+ * call of the attempt, and what the remaining calls would have returned in the last state.
  */
 #ifndef LP_CHECK_CLIENTS_STORY_H
 #define LP_CHECK_CLIENTS_STORY_H
@@ -13,22 +13,21 @@ struct lp_refutation;
 struct lp_spec;
 
 enum lp_story_end {
-	LP_STORY_UNKNOWN, /* not known; or the call is part of the attempt, or must come after another call that is not
-			   * part of it, or may return its actual result */
-	LP_STORY_RETURNS,
-	LP_STORY_WAITS,
+	LP_STORY_UNKNOWN, /* not known.  Also for a call that is part of the attempt, that must come after another call
+			   * outside the attempt, or that may return its actual result in the last state */
+	LP_STORY_RETURNS, /* it would return `result` */
+	LP_STORY_WAITS,   /* it would wait */
 };
 
 struct lp_story {
-	const char **states;    /* the initial state, and the state after each call of the attempt; NULL: not
-				 * known */
+	const char **states;    /* the initial state, and the state after each call of the attempt; NULL: not known */
 	enum lp_story_end *end; /* for each observed call, what it would do after the attempt */
-	int64_t *result;        /* for each observed call, what it would return */
-	bool prompt;            /* the specification lets none of the calls wait, in any order; false: this is
-				 * not known */
+	int64_t *result;        /* for each observed call with LP_STORY_RETURNS, what it would return */
+	bool prompt;            /* true: in no order of the calls does the specification let a call wait; false: it may let
+				 * one wait */
 };
 
-/* Computes the story by running the specification; the object is not run. */
+/* Computes the story by running the specification.  The object's code is not run. */
 struct lp_story lp_story_of(const struct lp_spec *, const struct lp_observation *, const struct lp_refutation *,
 			    struct lp_arena *);
 

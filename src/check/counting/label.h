@@ -1,7 +1,7 @@
-/* label.h -- the label of a call, its method, arguments and result: m(u) => v.
+/* label.h -- the label of a call: its method, arguments and result, m(u) => v.
  *
- * Results are in the form of the specification (see problem.h).  The label of a call
- * that has not returned has no result.
+ * Results have the form that the specification expects (enum lp_shape).  The label of a
+ * call that has not returned has no result.
  */
 #ifndef LP_CHECK_COUNTING_LABEL_H
 #define LP_CHECK_COUNTING_LABEL_H
@@ -24,13 +24,13 @@ struct lp_label {
 
 bool lp_label_equal(const struct lp_label *a, const struct lp_label *b);
 
-/* Finds the value that a call is about: its first argument, or the value that it
- * returned. */
+/* Finds the value that a call is about: its first argument or, without arguments, the value
+ * that it returned.  Returns false if there is neither. */
 bool lp_label_value(const struct lp_kind *kind, const struct lp_label *label, int64_t *value);
 
 /* Parses <method(arguments) => result>, where the result is a number, true, false, empty,
- * nil, or pending.  The current token must be '<'; afterwards it is the one that follows
- * '>'. */
+ * nil, or pending.  The current token must be '<'; afterwards, the current token is the one
+ * after '>'.  Returns false, with an error, if the text is not a label. */
 bool lp_label_parse(struct lp_tokens *t, const struct lp_kind *kind, struct lp_label *label);
 
 void lp_label_print(const struct lp_kind *kind, const struct lp_label *label, char *text,

@@ -1,7 +1,8 @@
 /* linear.h -- linear constraints over non-negative variables, solved exactly.
  *
- * For searches, the rows that were added last can be removed again.  Numbers are
- * fractions of 64-bit integers; if a number does not fit, the answer is "undecided".
+ * A constraint is called a row.  The rows that were added last can be removed again, as
+ * searches need it.  Numbers are fractions of 64-bit integers; if a number does not fit,
+ * the answer is LP_UNDECIDED.
  */
 #ifndef LP_CHECK_COUNTING_LINEAR_H
 #define LP_CHECK_COUNTING_LINEAR_H
@@ -20,10 +21,10 @@ enum lp_comparison { LP_EQUAL, LP_AT_MOST, LP_AT_LEAST };
 
 struct lp_linear_entry {
 	uint32_t variable;
-	int32_t times; /* its coefficient */
+	int32_t times; /* the coefficient of the variable */
 };
 
-/* A constraint: the sum of the entries, each a variable times its coefficient, is compared with `limit`. */
+/* The sum of the row's entries, each a variable times its coefficient, is compared with `limit`. */
 struct lp_linear_row {
 	uint32_t first; /* its first entry; its entries end where those of the next row begin */
 	enum lp_comparison relation;
@@ -47,8 +48,8 @@ void lp_linear_put(struct lp_linear *l, uint32_t variable, int32_t times); /* ad
 void lp_linear_keep(struct lp_linear *l, uint32_t rows); /* keeps the first `rows` rows,
 							  * and removes the others */
 
-/* LP_CORRECT: all rows hold for `x`, which has one number per variable.  LP_WRONG: there
- * is no solution. */
+/* Solves the constraints.  LP_CORRECT: all rows hold for `x`, which has one number for each
+ * variable.  LP_WRONG: there is no solution. */
 enum lp_finding lp_linear_solve(const struct lp_linear *l, struct lp_fraction *x);
 
 #endif

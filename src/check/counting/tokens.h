@@ -15,16 +15,17 @@ struct lp_error;
 enum lp_token { LP_TOKEN_END, LP_TOKEN_WORD, LP_TOKEN_NUMBER, LP_TOKEN_SIGN };
 
 struct lp_tokens {
-	const char *name;
+	const char *name; /* of the text, for errors */
 	const char *at, *end; /* the text after the current token */
 	const char *const *signs; /* the signs of the language, longest first; NULL ends the list */
 	struct lp_error *error;
-	bool failed;
+	bool failed; /* an error was set */
 
+	/* The current token. */
 	enum lp_token kind;
-	const char *text; /* the current token */
+	const char *text;
 	size_t length;
-	int64_t number;
+	int64_t number; /* if it is a LP_TOKEN_NUMBER */
 	const char *begin; /* the beginning of the whole text, to compute positions */
 };
 
@@ -36,12 +37,15 @@ void lp_tokens_next(struct lp_tokens *t);
 /* Continues at another position of the same text. */
 void lp_tokens_seek(struct lp_tokens *t, const char *to);
 
+/* Is the current token `text`? */
 bool lp_tokens_is(const struct lp_tokens *t, const char *text);
-bool lp_tokens_skip(struct lp_tokens *t, const char *text);   /* skips the token if it is `text` */
-bool lp_tokens_expect(struct lp_tokens *t, const char *text); /* skips the token, or sets an error if it is not
-							       * `text` */
+/* If the current token is `text`, both functions skip it and return true.  Otherwise, they return false, and
+ * lp_tokens_expect() sets an error. */
+bool lp_tokens_skip(struct lp_tokens *t, const char *text);
+bool lp_tokens_expect(struct lp_tokens *t, const char *text);
 
-/* Set an error at the current token, or at `at`, unless there is one already.  Both return false. */
+/* Set an error, unless one was set before: lp_tokens_wrong() at the current token, lp_tokens_fail() at `at`.  Both
+ * return false. */
 bool lp_tokens_wrong(struct lp_tokens *t, const char *what); /* "what, not 'token'" */
 bool lp_tokens_fail(struct lp_tokens *t, const char *at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

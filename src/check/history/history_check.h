@@ -1,9 +1,9 @@
 /* history_check.h -- is this history correct?
  *
- * The entry point is lp_history_check().  It brings the history into the form of the
- * specification, splits it by key where that is sound, and decides each part by the
- * quickest exact method that applies: a near-linear one (fast_*.c) or the general
- * search (search.c).  The answer is correct, wrong, or undecided within the limits.
+ * The entry point is lp_history_check().  It converts the history to the form of the
+ * specification (problem.h), splits it by key where that is sound, and decides each part
+ * by the quickest exact method that applies: a near-linear one (fast/) or the general
+ * search (search.h).  The answer is correct, wrong, or undecided because a limit was reached.
  */
 #ifndef LP_CHECK_HISTORY_HISTORY_CHECK_H
 #define LP_CHECK_HISTORY_HISTORY_CHECK_H
@@ -21,15 +21,15 @@ struct lp_weak;
 enum lp_property {
 	LP_LINEARIZABLE, /* calls that do not overlap keep their order */
 	LP_SEQUENTIAL,   /* calls of the same thread keep their order */
-	LP_QUIESCENT,    /* calls keep their order across a moment without open calls */
-	LP_SERIALIZABLE, /* any order will do */
-	LP_QUASI,        /* like linearizable, but it is enough to be close to a correct run: quasi.h */
-	LP_WEAK,         /* each thread sees some of the calls: weak.h */
+	LP_QUIESCENT,    /* calls keep their order if at some moment between them no call is open */
+	LP_SERIALIZABLE, /* every order of the calls is allowed */
+	LP_QUASI,        /* like linearizable, but a run that is close to a correct one is enough: quasi.h */
+	LP_WEAK,         /* replicated objects, where each thread sees some of the calls: weak.h */
 };
 
 enum lp_finding { LP_CORRECT, LP_WRONG, LP_UNDECIDED };
 
-/* A function that searches call from time to time, with the number of steps so far.  If it returns false, the search
+/* Searches call this function from time to time, with the number of steps so far.  If it returns false, the search
  * ends. */
 typedef bool (*lp_check_go_on)(void *closure, uint64_t steps);
 
@@ -37,20 +37,20 @@ struct lp_check_options {
 	enum lp_property property;
 	const struct lp_quasi *quasi; /* for LP_QUASI: the factors */
 	const struct lp_weak *weak;   /* for LP_WEAK: which condition */
-	bool general;           /* use the search even where a quicker method applies */
+	bool general;           /* use the general search even where a quicker method applies */
 	bool explain;           /* find the core of a violation */
-	double seconds;         /* 0: no limit */
-	size_t memory;          /* bytes for what the search remembers; 0: 1 GB */
-	uint32_t jobs;          /* threads for keys that are checked separately; 0: 1 */
-	double explain_seconds; /* for making the core small; 0: 2 */
+	double seconds;         /* the limit on time; 0: no limit */
+	size_t memory;          /* the limit on memory for the states that the search stores, in bytes; 0: 1 GB */
+	uint32_t jobs;          /* the number of threads, for keys that are checked separately; 0: 1 */
+	double explain_seconds; /* the time for making the core small; 0: 2 seconds */
 	lp_check_go_on go_on;   /* NULL: not asked */
 	void *closure;
 };
 
-/* Why a call cannot come next. */
+/* Why a call cannot come next after the longest attempt at a linearization. */
 enum lp_stuck_why {
-	LP_STUCK_REJECTED, /* the specification rejects its result in this state */
-	LP_STUCK_BLOCKED,  /* it would wait in this state */
+	LP_STUCK_REJECTED, /* the specification rejects the call's result in this state */
+	LP_STUCK_BLOCKED,  /* the call would wait in this state */
 	LP_STUCK_LATER,    /* another call has to come first */
 };
 
@@ -64,15 +64,15 @@ struct lp_stuck {
 
 struct lp_check_result {
 	enum lp_finding finding;
-	char method[64];   /* "queue in linear time", "search" */
-	char reason[256];  /* why it is wrong or undecided; "" if it is correct */
+	char method[64];   /* how the answer was found: "queue in linear time", "search" */
+	char reason[256];  /* why the history is wrong or undecided; "" if it is correct */
 	uint64_t steps;    /* the steps of the search, summed over all parts */
-	uint32_t parts;
+	uint32_t parts;    /* the number of parts into which the history was split by key; 1 if it was not split */
 	double seconds;
 
-	/* For a violation: calls that are wrong without the others, in the order of their starts.  They would be
-	 * wrong even if the calls with `core_open` set had not returned.  If the core is minimal, nothing more can
-	 * be left out in the ways of core.h. */
+	/* For a violation: calls that are wrong by themselves, in the order of their starts.  They would be wrong
+	 * even if the calls with `core_open` set had not returned.  `core_is_minimal`: nothing more can be left out
+	 * in the ways of core.h. */
 	uint32_t *core;
 	bool *core_open;
 	uint32_t core_count;
@@ -94,9 +94,9 @@ bool lp_history_check(const struct lp_history *h, const struct lp_spec *spec,
 		      struct lp_error *error);
 void lp_check_result_close(struct lp_check_result *result);
 
-/* A variant for very many calls, which takes about half the memory.  It only uses quick methods, and it can only
- * find that a history is correct.  It removes the calls from `h`.  If it returns false, nothing is known: the
- * history must be read again and given to lp_history_check(). */
+/* A variant of lp_history_check() for very many calls, which takes about half the memory.  It only uses quick methods,
+ * and removes the calls from `h`.  If it returns true, the history is correct.  If it returns false, nothing is known:
+ * the history must be read again and given to lp_history_check(). */
 bool lp_history_check_lean(struct lp_history *h, const struct lp_spec *spec, const struct lp_check_options *options,
 			   struct lp_check_result *result);
 

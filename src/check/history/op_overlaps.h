@@ -1,8 +1,8 @@
 /* op_overlaps.h -- which operations of a history overlap, for specifications that look at overlapping calls
  * (lp_kind.overlaps).
  *
- * This is needed only for operations that report a failure.  For all others, the state alone decides whether they are
- * correct.
+ * Overlapping calls matter only for operations that report a failure.  Whether any other operation is correct depends on
+ * the state alone.
  */
 #ifndef LP_CHECK_HISTORY_OP_OVERLAPS_H
 #define LP_CHECK_HISTORY_OP_OVERLAPS_H
@@ -11,16 +11,17 @@
 
 struct lp_op_overlaps {
 	const struct lp_problem *p;
-	uint32_t *first;  /* the operations that overlap with op are ops[first[op]] .. ops[first[op + 1] - 1], if op reports a
-			   * failure; operations that only read are left out */
+	/* If operation op reports a failure: the operations that overlap with op and do not only read are
+	 * ops[first[op]] .. ops[first[op + 1] - 1]. */
+	uint32_t *first;
 	uint32_t *ops;
-	bool *effective;  /* for each operation: it is placed and did not fail; or its result is unknown, and it changed the
-			   * state */
+	bool *effective;  /* for each operation: it is placed and has an effect: it did not fail, and if its result is unknown,
+			   * it changed the state */
 	uint32_t inserted; /* the number of effective insertions */
-	struct lp_other_call *other; /* room for the longest list */
+	struct lp_other_call *other; /* room for the longest list of overlapping operations */
 };
 
-/* Leaves `o` zeroed, and all functions below without effect, if the specification does not look at overlap. */
+/* If the specification does not look at overlapping calls, the functions below have no effect. */
 void lp_op_overlaps_open(struct lp_op_overlaps *o, const struct lp_problem *p);
 void lp_op_overlaps_close(struct lp_op_overlaps *o);
 
@@ -28,12 +29,13 @@ void lp_op_overlaps_close(struct lp_op_overlaps *o);
 void lp_op_overlaps_place(struct lp_op_overlaps *o, uint32_t op, bool same);
 void lp_op_overlaps_take_back(struct lp_op_overlaps *o, uint32_t op);
 
-/* Fills in the calls that overlap with the operation.  Returns false if there are none, or if the specification does not
- * look at them. */
+/* Fills in the calls that overlap with the operation.  Returns false if there are none, if the operation does not report a
+ * failure, or if the specification does not look at overlapping calls. */
 bool lp_op_overlaps_fill(const struct lp_op_overlaps *o, uint32_t op, struct lp_overlap *overlap);
 
 /* Makes a problem in which the state must explain every failure: leaves out the failures that the parameters `contended`
- * and `failing` allow, and unsets these parameters.  Returns false if the specification does not have them. */
+ * and `failing` allow, and sets both parameters to 0.  Returns false if the specification has no such parameters, or if
+ * they do not allow failures. */
 bool lp_op_overlaps_strict(const struct lp_problem *p, struct lp_problem *strict);
 
 #endif

@@ -1,12 +1,13 @@
 /* problem.h -- a history in the form that checkers use.
  *
- * Calls have become operations: methods are those of the specification, results
- * have its shapes, and times are ranks 0, 1, 2, ..., one for each start and each
- * end.  So an operation precedes another iff its end is below the other's start.
- * Between ranks g and g+1 is "gap" g, where operations can take effect.  At equal
- * times starts come before ends, so such operations overlap.
+ * A call becomes an operation: its method is one of the specification, its result has
+ * the shape that the specification expects (enum lp_shape), and its times become ranks.
+ * Ranks 0, 1, 2, ... number all starts and ends in the order of their times.  So
+ * operation a precedes operation b iff the end of a is below the start of b.  Gap g is
+ * the time between ranks g and g + 1; operations take effect in gaps.  If a start and an
+ * end have the same time, the start has the lower rank, so the operations overlap.
  *
- * Invariant: events[op.start] and events[op.end] are the operation's own.
+ * Invariant: events[op.start] is the start of op, and events[op.end] its end.
  */
 #ifndef LP_CHECK_HISTORY_PROBLEM_H
 #define LP_CHECK_HISTORY_PROBLEM_H
@@ -26,8 +27,8 @@ struct lp_history_op {
 	uint32_t method : 8;   /* the index of the method in the specification */
 	uint32_t results : 24; /* the number of results, or LP_RESULT_UNKNOWN */
 	int64_t arg;      /* the first argument, if any */
-	int64_t result;   /* as in struct lp_call, but with the shape that the specification wants; for a method without result,
-			   * the second argument */
+	int64_t result;   /* as in struct lp_call (history.h), in the shape that the specification expects.  For a method without
+			   * result: the second argument */
 };
 
 struct lp_problem {
@@ -35,38 +36,41 @@ struct lp_problem {
 	struct lp_spec spec;
 	struct lp_history_op *ops;
 	uint32_t count;
-	uint32_t *events; /* by rank: 2 * op, + 1 if it is the end */
-	uint32_t ranks;
+	uint32_t *events; /* for each rank: 2 * op for the start of op, 2 * op + 1 for its end */
+	uint32_t ranks;   /* the number of ranks */
 	uint64_t methods; /* bit m: method m occurs */
 
-	/* The keys that some whole read returned and that no call has as its argument, in ascending order.  A part of a problem
-	 * may leave out other keys: there, a whole read tells about the keys of the part and about these. */
+	/* The keys, in ascending order, that some read of a whole set or map returned, but that are no call's argument.  If a part
+	 * of a problem leaves out all calls on some keys, a whole read in this part is checked only for the keys on which the part
+	 * has calls and for these unnamed keys. */
 	const int64_t *unnamed_keys;
 	uint32_t unnamed_key_count;
-	bool is_part;
+	bool is_part; /* made by lp_problem_part() */
 
-	/* Is the answer still wanted?  Once the function has returned false, it must always return false.  NULL: always wanted. */
+	/* Is the answer still wanted?  Once this function has returned false, it must always return false.  NULL: always wanted. */
 	bool (*wanted)(void *closure);
 	void *closure;
 };
 
 struct lp_error;
 
+/* Converts a history.  Returns false, with an error, if a call does not fit the specification. */
 bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 		     const struct lp_spec *spec, struct lp_error *error);
 void lp_problem_close(struct lp_problem *p);
 
-/* The same for very many calls.  They are converted in place.  So `h` has no calls afterwards, functions that use the calls, such
- * as lp_problem_call(), must not be called, and `call` of an operation is its thread.  Returns false, with `h` unchanged, if the
- * calls are not in the order of their starts, if some do not fit the specification, or if some read a whole set or map. */
+/* A variant for very many calls, which are converted in place: afterwards, `h` has no calls.  Functions that use the calls of the
+ * history, such as lp_problem_call(), must not be called then, and the member `call` of an operation is the number of its thread.
+ * Returns false, with `h` unchanged, if the calls are not in the order of their starts, if some call does not fit the
+ * specification, or if some call reads a whole set or map. */
 bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
-/* Makes a problem that consists of the given operations, which may be in any order.  Operations with `open[i]` set become
- * pending; `open` may be NULL.  `part->ops[i]` is operation ops[i] of `p`. */
+/* Makes a problem that consists of the given operations of `p`, which may be in any order: `part->ops[i]` is operation ops[i]
+ * of `p`.  It becomes pending if open[i] is set; `open` may be NULL. */
 void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
 		     const bool *open, uint32_t count);
 
-/* Splits `p` by first argument: the operations of group g are
+/* The operations of a problem, split by their first argument: the operations of group g are
  * ops[first[g]] .. ops[first[g + 1] - 1]. */
 struct lp_groups {
 	uint32_t count;
@@ -77,8 +81,8 @@ struct lp_groups {
 void lp_groups_open(struct lp_groups *g, const struct lp_problem *p);
 void lp_groups_close(struct lp_groups *g);
 
-/* Returns the operation in the form that specifications take.  An operation may represent what a whole read tells about one key
- * (whole.h); then its argument is that key. */
+/* Returns the operation in the form that specifications take.  If the operation stands for what a whole read tells about one key
+ * (whole.h), its argument is that key. */
 struct lp_spec_call lp_problem_call(const struct lp_problem *p, uint32_t op);
 
 /* Is the answer still wanted?  To be called at each `step` 0, 1, 2, ... of a long computation; it calls p->wanted()

@@ -1,10 +1,11 @@
 /* whole.h -- calls that read a whole set or map, split by key.
  *
- * For each key, such a call tells what `contains` or `get` would have returned.  If, for some key, the calls on it
- * and these answers are not linearizable, the history is wrong.  Conversely, if they are linearizable for every key,
- * and no whole read overlaps with an update, the history is correct: linearizability is local, and no key changes
- * while a whole read is open, so it does not matter when it takes effect.  (For a map this also requires that a
- * missing key has no initial value.  Otherwise `get` does not tell whether the key is present.)
+ * A call that reads the whole set or map (a whole read) tells, for each key, what `contains` or `get` would have returned.
+ * So each key has its own history: the calls on the key, and what the whole reads tell about it.  If the history of some
+ * key is not linearizable, the whole history is wrong.  If the history of every key is linearizable, and no whole read
+ * overlaps with an update, the whole history is correct.  The reasons are that linearizability is local, and that no key
+ * changes while a whole read is open, so it does not matter when the read takes effect.  (For a map this also requires that
+ * a missing key has no initial value.  Otherwise `get` does not tell whether the key is present.)
  */
 #ifndef LP_CHECK_HISTORY_WHOLE_H
 #define LP_CHECK_HISTORY_WHOLE_H
@@ -21,16 +22,17 @@ struct lp_whole {
 	int64_t *values;         /* the result of read i, sorted by key: values[from[i]] .. values[from[i + 1] - 1] */
 	size_t *from;
 	uint32_t method;         /* `contains` or `get` */
-	uint32_t width;          /* words per entry */
+	uint32_t width;          /* the number of words in `values` per key: 1 for a set; 2 for a map, key and value */
 	bool is_exact;           /* if the calls on every key are correct, the history is correct */
 };
 
-/* Returns false, and leaves `w` alone, if the object is not a built-in set or map, if no call reads it whole, or if another
- * method concerns all keys. */
+/* Returns false, and does not change `w`, if the object is not a built-in set or map, if no call is a whole read, or if some
+ * call of another method concerns all keys. */
 bool lp_whole_open(struct lp_whole *w, const struct lp_problem *p);
 void lp_whole_close(struct lp_whole *w);
 
-/* Sets `part` to the problem that consists of the calls on a key and of what the whole reads say about the key. */
+/* Sets `part` to the history of a key: the calls on the key, and what the whole reads tell about it.  `key` is an index into
+ * w->keys. */
 void lp_whole_part(const struct lp_whole *w, uint32_t key, struct lp_problem *part);
 
 #endif

@@ -1,16 +1,16 @@
 /* points.h -- the product for objects whose linearization points are given.
  *
- * If the object marks linearization points, there is only one way (product.h) in which the calls so
- * far have taken effect: at their points.  So it is enough to keep the possible states of the
- * specification after the points so far, and for each process whether its call has passed its point,
+ * If the object marks linearization points, the order in which the calls so far have taken effect is
+ * known: the order of their points.  So a *set* (product.h) consists only of the possible states of the
+ * specification after the points so far, and, for each process, whether its call has passed its point,
  * and with which result.  This is the smaller product of Liu et al., "Verifying Linearizability via
- * Optimized Refinement Checking", TSE 2013, section 3.3.
+ * Optimized Refinement Checking", TSE 2013, section 3.3.  As in product.h, a set is represented by a
+ * number, and equal sets have equal numbers.
+ *
+ * A call must pass exactly one point, and return the result that was given at the point.
  *
  * An object that passes this check is linearizable.  An object that fails may still be linearizable
- * (their Theorem 2), because a call may take effect at another point than the marked one.
- *
- * What is kept is called a *set*, as in product.h, and represented by a number; equal numbers mean
- * equal sets.  A call must pass exactly one point, and return the result that was given there.
+ * (Theorem 2 of Liu et al.), because a call may take effect at another point than the marked one.
  */
 #ifndef LP_CHECK_PRODUCT_POINTS_H
 #define LP_CHECK_PRODUCT_POINTS_H
@@ -21,7 +21,7 @@ struct lp_points;
 
 #define LP_POINTS_WRONG LP_PRODUCT_WRONG
 
-/* These functions do what those of product.h do. */
+/* These functions do what the functions with the same names in product.h do. */
 struct lp_points *lp_points_open(const struct lp_spec *, uint32_t threads,
 				 const struct lp_product_call *calls, uint32_t count);
 void lp_points_close(struct lp_points *); /* NULL is fine */
@@ -29,7 +29,7 @@ bool lp_points_before(struct lp_points *, const struct lp_product_call *, int64_
 
 uint32_t lp_points_begin(struct lp_points *);
 uint32_t lp_points_calls(struct lp_points *, uint32_t set, uint32_t thread, uint32_t call);
-/* The process's call takes effect with that result. */
+/* The call of the process passes its point: it takes effect with this result. */
 uint32_t lp_points_point(struct lp_points *, uint32_t set, uint32_t thread, int64_t result);
 uint32_t lp_points_returns(struct lp_points *, uint32_t set, uint32_t thread, int64_t result);
 
@@ -38,7 +38,7 @@ uint64_t lp_points_look(struct lp_points *, uint32_t set, uint32_t thread);
 bool lp_points_within(struct lp_points *, uint32_t a, uint32_t b);
 bool lp_points_may_wait(struct lp_points *, uint32_t set, uint32_t thread);
 
-/* Counts sets and states of the specification. */
+/* The numbers of sets, and of states of the specification so far. */
 struct lp_product_counts lp_points_counts(const struct lp_points *);
 
 #endif

@@ -1,30 +1,31 @@
 /* product_parts.h -- the data structures of the product: states of the specification, ways, shapes, sets.
  *
- * A *way* is a few words.  They hold the state of the specification, followed by a code for each process, as P1 to P4 say:
+ * A *way* is stored in a few words.  They hold the state of the specification, followed by a code for each process:
  *
  *     word 0: state (32 bits), code of process 0, code of 1, ...      word 1: ...
  *
  *   P1  0: the process is not in a call;
- *   P2  1 + c: its call c has not taken effect yet;
- *   P3  1 + calls + r: its call has taken effect, with the r-th of the results that were seen;
- *   P4  1 + calls + results + c: its call c has taken effect, with a result that was never seen.  This
- *       is for calls that never return, and for results that are not learnt yet.
+ *   P2  1 + c: the process is in call c, which has not taken effect yet;
+ *   P3  1 + calls + r: the process is in a call that has taken effect, with the r-th of the results that were seen;
+ *   P4  1 + calls + results + c: the process is in call c, which has taken effect, with a result that was never seen.  This
+ *       code is for calls that never return, and for results that are not learnt yet.
  *
  * Codes have 4, 8 or 16 bits, as many as needed: a way of a small object is one word.
  *
  * Two processes are *alike* in a set if exchanging them in all of its ways gives the same set.  A *shape* is what remains of a set
- * without the numbers of processes: its ways have codes for *seats* instead of processes, as S1 to S3 say.  A set is a shape together
- * with a seat for each process (S4).
+ * without the numbers of processes: its ways have codes for *seats* instead of processes.  A set is a shape together with a seat for
+ * each process.
  *
- *   S1  The seats of processes that are alike, a *class*, are adjacent.  Classes are as large as possible.
- *   S2  Classes are in ascending order of their looks (lp_product_look()).
+ *   S1  The seats of processes that are alike are adjacent, and are called a *class*.  Classes are as large as possible.
+ *   S2  Classes are in ascending order of their looks (lp_product_look()); the processes of a class have the same look.
  *   S3  Of several ways that differ only by a permutation within classes, the shape contains one: the normal form, in which the codes
  *       of each class ascend.
- *   S4  Within a class, processes sit in ascending order.  Classes with the same look are in the order of their first processes.
+ *   S4  Within a class, the processes have their seats in ascending order.  Classes with the same look are in the order of their first
+ *       processes.
  *
- * So equal sets have the same shape and the same seats, and both are hash-consed.  Each step is computed only once for a shape.
- * There are far fewer shapes than sets (the counter of size 4 with 8 threads has 177,727 sets and 9,108 shapes), and a shape has few
- * ways.
+ * So equal sets have the same shape and the same seats.  Sets and shapes are hash-consed, and each step is computed only once for a
+ * shape.  There are far fewer shapes than sets (the counter of size 4 with 8 threads has 177,727 sets and 9,108 shapes), and a shape
+ * has few ways.
  */
 #ifndef LP_CHECK_PRODUCT_PRODUCT_PARTS_H
 #define LP_CHECK_PRODUCT_PRODUCT_PARTS_H
@@ -46,10 +47,10 @@ struct lp_product_result {
 };
 
 struct lp_set_shape {
-	uint32_t first, count; /* the index of the first word in `members`, and the number of ways, which are in ascending order */
+	uint32_t first, count; /* the index of its first word in `members`, and the number of its ways, which are in ascending order */
 	uint32_t starts;       /* a bit for each seat that is the first of its class */
 	bool tied;             /* some classes have the same look */
-	uint64_t ways;         /* the number of ways, counting all permutations */
+	uint64_t ways;         /* the number of ways of a set with this shape: like `count`, but with all permutations within classes */
 };
 
 /* A number below 16 for each seat or process, 4 bits each. */
@@ -59,10 +60,11 @@ _Static_assert(LP_PRODUCT_THREADS <= 16, "seats have 4 bits");
 struct lp_product_set {
 	lp_seats seats; /* the seat of each process */
 	uint32_t shape;
-	uint32_t overlapped; /* a bit for each process whose call another one has overlapped; 0 unless p->contended */
+	uint32_t overlapped; /* a bit for each process whose open call has overlapped with a call that may change the state; always 0
+			      * if p->contended is not set */
 };
 
-/* The result of a step of a shape: the next shape (or LP_PRODUCT_WRONG), and for each old seat the new seat. */
+/* The result of a step of a shape: the next shape, or LP_PRODUCT_WRONG or LP_PRODUCT_DOUBTS; and for each old seat the new seat. */
 struct lp_product_move {
 	lp_seats to;
 	uint32_t shape;
@@ -75,14 +77,14 @@ struct lp_effect {
 };
 
 struct lp_effects_of {
-	uint32_t first, count; /* `first`: 1 + index in `effects`, or 0: not yet known */
+	uint32_t first, count; /* `first`: 1 + the index of the first effect in lp_product_effects.all; 0: the effects are not known yet */
 };
 
 /* A set of ways under construction, without duplicates. */
 struct lp_gathering {
 	struct { LP_VEC(uint64_t); } ways;   /* p->words each */
 	struct { LP_VEC(uint8_t); } marks;   /* for each way, marks that the caller defines */
-	struct { LP_VEC(uint32_t); } places; /* for each way, its place in the table */
+	struct { LP_VEC(uint32_t); } places; /* for each way, its place in `table` */
 	uint32_t *table, room; /* not a hash_index.h: the table is cleared very often, and the cost of that must depend on the number
 			        * of ways, not on `room` */
 };
@@ -94,11 +96,11 @@ struct lp_alike {
 	bool any;
 };
 
-/* A remembered step of a shape, or comparison of two shapes. */
+/* The stored result of a step of a shape, or of a comparison of two shapes. */
 struct lp_product_step {
-	uint64_t what;
-	uint32_t shape, other; /* other: a shape, or LP_STEP_... */
-	uint32_t next;         /* the index of a move; or, for a comparison, whether the shape is within the other */
+	uint64_t what;         /* the arguments of the step: seat, and call or result; or how the seats of the two shapes correspond */
+	uint32_t shape, other; /* `other`: the second shape of a comparison, or the kind of step, LP_STEP_... */
+	uint32_t next;         /* the index of the move; for LP_STEP_ORDER a shape; for a comparison the answer (lp_product_within()) */
 	bool taken;            /* this place of the table is in use */
 };
 enum { LP_STEP_CALLS = INT32_MAX - 2, LP_STEP_RETURNS, LP_STEP_ORDER };
@@ -108,11 +110,13 @@ struct lp_product_effects {
 	struct lp_spec_states states;
 	struct { LP_VEC(struct lp_effect); } all;
 	struct { LP_VEC(struct lp_effects_of); } of; /* for each state and call */
-	struct { LP_VEC(uint32_t); } reached; /* used while the effects of a call are computed: the states that it leads to */
+	struct { LP_VEC(uint32_t); } reached; /* used while the effects of a call are computed: the states to which the call leads */
 	struct lp_state scratch;
+	/* For quasi-linearizability (relax.h): the calls with their results so far, and the relaxed states whose owed calls cannot all
+	 * be made. */
 	struct lp_relax relax;
-	struct { LP_VEC(struct lp_relax_event); } events; /* the results, in the form that `relax` needs */
-	struct lp_fingerprints hopeless; /* relaxed states whose owed calls cannot all be made */
+	struct { LP_VEC(struct lp_relax_event); } events;
+	struct lp_fingerprints hopeless;
 };
 
 /* All sets and shapes so far (product_sets.c, product_shapes.c). */
@@ -122,13 +126,13 @@ struct lp_product_known {
 	struct { LP_VEC(struct lp_set_shape); } shapes;
 	struct lp_hash_index by_shape;
 	struct { LP_VEC(uint64_t); } members; /* the words of the ways of all shapes */
-	struct { LP_VEC(uint64_t); } looks;   /* for each shape and seat */
-	uint64_t ways_made;
+	struct { LP_VEC(uint64_t); } looks;   /* for each shape, the look of each seat */
+	uint64_t ways_made;                   /* the number of ways of all sets */
 };
 
 /* All steps so far (product_sets.c). */
 struct lp_product_taken {
-	struct lp_product_step *steps; /* a hash table in one array, because each transition of a search looks here first */
+	struct lp_product_step *steps; /* a hash table in one array, for speed: each transition of an exploration looks here first */
 	uint32_t room, count;
 	struct { LP_VEC(struct lp_product_move); } moves;
 };
@@ -144,9 +148,9 @@ struct lp_product {
 	const struct lp_spec *spec;
 	const struct lp_product_call *calls;
 	uint32_t threads, call_count;
-	const struct lp_quasi *rule; /* quasi factors; or NULL */
+	const struct lp_quasi *rule; /* the factors of quasi-linearizability; NULL: the property is linearizability */
 	bool contended;         /* a call may fail if it overlaps with another call that may change the state */
-	bool doubts;            /* not all possible results may be known */
+	bool doubts;            /* some possible results may be unknown (LP_PRODUCT_DOUBTS) */
 
 	struct { LP_VEC(struct lp_state); } before; /* the possible states after the calls that were made before the processes
 						     * started */
@@ -160,6 +164,7 @@ struct lp_product {
 	struct lp_product_draft draft;
 };
 
+/* The codes P2, P3 and P4. */
 static inline uint32_t lp_code_pending(uint32_t call) { return 1 + call; }
 
 static inline uint32_t lp_code_done(const struct lp_product *p, uint32_t result)
@@ -199,12 +204,13 @@ static inline void lp_way_set_code(const struct lp_product *p, uint64_t *way, ui
 
 /* Returns the index of a result of the call.  Sets `*learnt` if the result is new. */
 uint32_t lp_product_result(struct lp_product *, uint32_t call, int64_t value, bool *learnt);
-/* Calls `then` for every state that the call can lead to with that result (NULL: any result).  Returns LP_ACCEPTS if there is such a
- * state, and otherwise the specification's last answer. */
+/* Calls `then` for every state to which the call with this result can lead.  If `result` is NULL, any result is possible.  Returns
+ * LP_ACCEPTS if there is such a state, and otherwise the specification's last answer. */
 enum lp_answer lp_product_after(struct lp_product *, uint32_t state, const struct lp_product_call *,
 				const int64_t *result,
 				void (*then)(struct lp_product *, void *, uint32_t), void *closure);
-/* Computes all effects that the call can have, and returns them; they are valid until one of these two functions is called again. */
+/* lp_product_effects() returns all effects that the call can have in the state; they are valid until one of these two functions is
+ * called again.  lp_product_work_out() computes them. */
 void lp_product_work_out(struct lp_product *, uint32_t state, uint32_t call);
 static inline const struct lp_effect *lp_product_effects(struct lp_product *p, uint32_t state,
 							 uint32_t call, uint32_t *count)
@@ -226,22 +232,26 @@ void lp_gathering_clear(struct lp_gathering *);
 void lp_gathering_close(struct lp_gathering *);
 /* Adds a way, unless it is there already, and returns its index.  A new way has no marks. */
 uint32_t lp_gathering_add(const struct lp_product *, struct lp_gathering *, const uint64_t *way);
+/* Returns the i-th way; valid until a way is added. */
 static inline const uint64_t *lp_gathering_way(const struct lp_product *p,
 					       const struct lp_gathering *g, uint32_t i)
 {
 	return g->ways.at + (size_t)i * p->words;
 }
 
+/* Returns the i-th number. */
 static inline uint32_t lp_seat(lp_seats seats, uint32_t i) { return seats >> 4 * i & 15; }
 
+/* Returns seats whose i-th number is `seat`, and all others 0. */
 static inline lp_seats lp_seat_is(uint32_t i, uint32_t seat) { return (lp_seats)seat << 4 * i; }
 
-/* Returns the number of the set.  The processes of a class may be given in any order. */
+/* Returns the number of the set.  The argument may give the processes of a class their seats in any order. */
 uint32_t lp_product_set(struct lp_product *, struct lp_product_set);
-/* Applies a move to a set.  The shape of the argument is ignored. */
+/* Applies a move to a set, and returns the number of the new set.  The shape of the argument is ignored. */
 uint32_t lp_product_moved(struct lp_product *, uint32_t move, struct lp_product_set);
 
-/* Look up and store the results of steps.  lp_product_known() returns NULL if the step was not taken before. */
+/* Look up and store the results of steps and comparisons; the arguments are the members of lp_product_step.  lp_product_known()
+ * returns NULL if the result is not stored.  lp_product_remember() returns `next`. */
 const struct lp_product_step *lp_product_known(const struct lp_product *, uint32_t shape, uint32_t other, uint64_t what);
 uint32_t lp_product_remember(struct lp_product *, uint32_t shape, uint32_t other, uint64_t what, uint32_t next);
 
@@ -250,11 +260,12 @@ void lp_product_forget_sets(struct lp_product *);
 /* ---- product_shapes.c: sets up to the numbers of processes ---- */
 
 /* lp_product_find() adds a way, which must be new and in its normal form, to the shape under construction.  lp_product_found()
- * completes the shape, and returns the index of the move to it.  Seats that are alike in `alike` must be so; the function finds out
- * whether more seats are. */
+ * completes the shape, and returns the index of the move to it.  `alike` says which seats are known to be alike; the function finds
+ * out whether more seats are alike. */
 void lp_product_find(struct lp_product *, const uint64_t *way);
 uint32_t lp_product_found(struct lp_product *, const struct lp_alike *);
-/* Returns the shape with its seats in another order: seat i becomes to[i].  The seats of a class must stay together. */
+/* Returns the shape that results if the seats of `shape` are put in another order: seat i becomes to[i].  The seats of a class must
+ * stay adjacent. */
 uint32_t lp_shape_order(struct lp_product *, uint32_t shape, lp_seats to);
 void lp_product_forget_shapes(struct lp_product *);
 
@@ -271,6 +282,9 @@ static inline uint32_t lp_shape_class(const struct lp_set_shape *shape, uint32_t
 
 /* ---- product_gather.c: what ways can become ---- */
 
+/* A way becomes another way if one or more of its open calls take effect.  The functions gather normal forms of ways in
+ * p->draft.gathering. */
+
 enum { LP_BELOW = 1 }; /* a mark: another way of the gathering can become this one */
 
 /* A set and the seat of one of its processes, which must be the first seat of its class. */
@@ -279,25 +293,26 @@ struct lp_seated {
 	uint32_t seat;
 };
 
-/* Gathers the ways of the shape, and everything that they can become. */
+/* Gathers the ways of the shape, and all ways that they can become. */
 void lp_gather_all(struct lp_product *, uint32_t shape);
 /* Is `way` a way of the shape, or can one become it?  `way` need not be in its normal form. */
 bool lp_gather_toward(struct lp_product *, uint32_t shape, const uint64_t *way);
-/* Gathers every way in which the call of the process has taken effect and has the code `done`.  Other open calls may have taken
- * effect before it.  They need not take effect after it, because they can still do so later: a way that another gathered way can
- * become gets the mark LP_BELOW.  If the call is excused, it may also have failed without effect. */
+/* The call of the process in the seat returns.  Gathers every way that a way of the set can become in which this call has taken
+ * effect and the process has the code `done`; other open calls may have taken effect before this call.  Ways in which other calls
+ * take effect after this call are not needed, because these calls can still take effect later.  If such a way is gathered
+ * nevertheless, it gets the mark LP_BELOW.  If the call is `excused`, it may also have failed without effect. */
 void lp_gather_returns(struct lp_product *, const struct lp_seated *, uint32_t done, bool excused);
 
 /* ---- product_alike.c: processes that are interchangeable in a set ---- */
 
-/* Fills in which seats of the shape are alike.  The seat `but`, which is the first of its class, counts as alike to no other seat;
- * `but` may be LP_NOT_ALIKE. */
+/* Fills in which seats of the shape are alike.  The seat `but`, which must be the first of its class, counts as alike to no other
+ * seat; LP_NOT_ALIKE: there is no such exception. */
 void lp_alike_of(const struct lp_product *, const struct lp_set_shape *, uint32_t but, struct lp_alike *);
 /* Fills in, for each seat, the first seat of its class. */
 void lp_alike_classes(const struct lp_product *, const struct lp_alike *, uint8_t *class_of);
 /* Brings the way into its normal form. */
 void lp_alike_sort(const struct lp_product *, const struct lp_alike *, uint64_t *way);
-/* `codes` has a set of codes for each seat.  Replaces it by the union over the seats of the class. */
+/* `codes` has a set of codes for each seat.  Replaces each of these sets by the union of the sets of all seats of its class. */
 void lp_alike_spread(const struct lp_product *, const struct lp_alike *, uint64_t *codes);
 
 #endif

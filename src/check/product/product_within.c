@@ -1,4 +1,4 @@
-/* product_within.c -- decides whether every way of one set is a way of another.
+/* product_within.c -- decides whether every way of one set is a way of another, or can be reached from one.
  *
  * The two sets, a and b, give processes different seats.  The ways of a are written with the seats of b, where they still represent
  * their permutations within the classes of a:

@@ -1,20 +1,20 @@
 /* settled.h -- sequential and quiescent consistency of an object that is called forever, judged when no call is open.
  *
- * For linearizability each return is judged when it happens (product.h).  For these two properties that would be wrong: a call
- * that is made later may be ordered before a call that has returned, and so explain its result.  A client may end whenever no
- * call is open, so the history must be correct at these moments.
+ * For linearizability each return is judged when it happens (product.h).  For these two properties that would be wrong: a later
+ * call may be ordered before a call that has returned, and so explain the result of that call.  A client may end whenever no call
+ * is open (a quiet moment), so the history must be correct at these moments.
  *
  *     sequential   some order of all calls since the beginning explains their results, and keeps the order of each thread
  *     quiescent    some order of the calls explains their results, and keeps the order of calls between which there
- *                  was a moment without open calls.  So it is enough to keep the calls since the last such moment, and the
- *                  possible states of the specification at that moment
+ *                  was a quiet moment.  So it is enough to store the calls since the last quiet moment, and the possible
+ *                  states of the specification at that moment
  *
- * The memory grows with the number of calls that are kept.  So a thread makes at most `most` calls in all (sequential), or
- * since the last moment without open calls (quiescent); further calls are barred.  The judgement tries all orders of the calls
- * that are kept, by dynamic programming over subsets.
+ * The memory grows with the number of stored calls.  So a thread makes at most `most` calls in all (sequential), or since the
+ * last quiet moment (quiescent); it is barred from further calls.  At each quiet moment, the check tries all orders of the stored
+ * calls, by dynamic programming over subsets.
  *
- * What is kept is called a *set*, as in product.h, and represented by a number.  Equal numbers mean equal calls, results and
- * states.
+ * The stored calls with their results, and the states, are called a *set*, as in product.h.  A set is represented by a number, and
+ * equal sets have equal numbers.
  */
 #ifndef LP_CHECK_PRODUCT_SETTLED_H
 #define LP_CHECK_PRODUCT_SETTLED_H
@@ -25,9 +25,9 @@ struct lp_settled;
 
 #define LP_SETTLED_WRONG LP_PRODUCT_WRONG
 #define LP_SETTLED_BARRED (UINT32_MAX - 3) /* the thread must not make another call */
-enum { LP_SETTLED_CALLS = 12 }; /* the largest number of calls that are kept, of all threads together */
+enum { LP_SETTLED_CALLS = 12 }; /* the largest number of stored calls, of all threads together */
 
-/* These functions do what those of product.h do. */
+/* These functions do what the functions with the same names in product.h do. */
 struct lp_settled *lp_settled_open(const struct lp_spec *, uint32_t threads, const struct lp_product_call *calls, uint32_t most,
 				 bool quiescent);
 void lp_settled_close(struct lp_settled *); /* NULL is fine */
@@ -39,8 +39,8 @@ uint32_t lp_settled_returns(struct lp_settled *, uint32_t set, uint32_t thread, 
 
 uint32_t lp_settled_rename(struct lp_settled *, uint32_t set, const uint8_t *to);
 uint64_t lp_settled_look(struct lp_settled *, uint32_t set, uint32_t thread);
-/* May the thread's call wait forever?  Yes, if the specification lets such calls wait in some state, or if some other thread
- * is barred from further calls: such a call could have ended the wait. */
+/* May the open call of the thread wait forever?  True if the specification lets such calls wait in some of the states that were
+ * reached so far.  Also true if another thread is barred from further calls, because such a call could have ended the wait. */
 bool lp_settled_may_wait(struct lp_settled *, uint32_t set, uint32_t thread);
 
 struct lp_product_counts lp_settled_counts(const struct lp_settled *);

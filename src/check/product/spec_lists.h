@@ -1,7 +1,7 @@
 /* spec_lists.h -- sets of states of a specification, as numbers.
  *
- * A set is a list of states in ascending order, and equal lists have the same number.  A new list is made in two steps:
- * lp_lists_add_after() adds states to `found`, and lp_lists_take() makes a list of them.
+ * A set is stored as a list of states in ascending order, and equal lists have the same number.  A new list is made in two
+ * steps: lp_lists_add_after() collects states, and lp_lists_take() makes a list of the collected states.
  */
 #ifndef LP_CHECK_PRODUCT_SPEC_LISTS_H
 #define LP_CHECK_PRODUCT_SPEC_LISTS_H
@@ -17,7 +17,7 @@ struct lp_spec_lists {
 	struct lp_spec_states states;
 	struct { LP_VEC(uint32_t); } lists; /* for each list: the number of states, then the states in ascending
 					     * order */
-	struct { LP_VEC(uint32_t); } found;
+	struct { LP_VEC(uint32_t); } found; /* the collected states */
 	struct lp_hash_index by_list;
 	struct lp_state scratch;
 };
@@ -26,8 +26,8 @@ struct lp_spec_lists {
 uint32_t lp_lists_open(struct lp_spec_lists *, const struct lp_spec *);
 void lp_lists_close(struct lp_spec_lists *);
 
-/* lp_lists_add_after() adds every state that the call can lead to from a state of the list, with that result.
- * lp_lists_after() does this, and makes a list. */
+/* lp_lists_add_after() collects every state to which the call with this result can lead from a state of the list.
+ * lp_lists_take() returns the list of the collected states.  lp_lists_after() does both. */
 void lp_lists_add_after(struct lp_spec_lists *, uint32_t list, const struct lp_product_call *, int64_t result);
 uint32_t lp_lists_take(struct lp_spec_lists *);
 uint32_t lp_lists_after(struct lp_spec_lists *, uint32_t list, const struct lp_product_call *, int64_t result);

@@ -1,7 +1,7 @@
-/* spec_states.h -- states of a specification, as numbers: equal states have the same one.
+/* spec_states.h -- states of a specification, as numbers: equal states have equal numbers.
  *
- * A zeroed table is empty.  Numbers count from 0 and do not change; pointers to states are valid until the next state is
- * added. */
+ * A zeroed table is empty.  The numbers are 0, 1, 2, ... and do not change.  Pointers to states are valid until the next state
+ * is added. */
 #ifndef LP_CHECK_PRODUCT_SPEC_STATES_H
 #define LP_CHECK_PRODUCT_SPEC_STATES_H
 
@@ -11,7 +11,7 @@
 
 struct lp_spec_states {
 	LP_VEC(struct lp_state);
-	struct { LP_VEC(uint64_t); } hashes; /* by state; they depend on its words only */
+	struct { LP_VEC(uint64_t); } hashes; /* for each state, a hash of its words */
 	struct lp_hash_index by_hash;
 };
 

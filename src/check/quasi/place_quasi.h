@@ -8,7 +8,7 @@
 
 #include "check/clients/place.h"
 
-/* Does what lp_place_all() does, with the factors p->close.rule. */
+/* Does what lp_place_all() does, with the factors p->close.rule.  Returns true if there is such an order. */
 bool lp_place_quasi(struct lp_place *p, const struct lp_observation *o, const uint32_t *before,
 		    uint32_t *order);
 

@@ -2,16 +2,16 @@
  *
  * Definition 4 of Adhikari, Street, Wang, Liu and Zhang, "Verifying a quantitative
  * relaxation of linearizability via refinement" (STTT 2016), after Afek, Korland and
- * Yanovsky (OPODIS 2010): some order P of the calls respects the order of the history,
- * some order R of the same calls is accepted by the specification, and in each class of
- * calls no call's place in P is further than the class's factor from its place in R.
- * Places are counted within the class.
+ * Yanovsky (OPODIS 2010).  There must be two orders P and R of the calls.  P respects the
+ * order of the history, and the specification accepts R.  Calls are divided into classes,
+ * and each class has a factor.  The place of a call in P, counted within its class, differs
+ * from its place in R by at most the factor.
  *
  *     P   enq(1)  enq(2)  deq->2  deq->1        dequeues: each moves by 1,
  *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves
  *
- * docs/quasi.md says how we read this definition: calls change places within their class only, failed
- * calls are in no class, and a history is correct if some continuation of it is.
+ * docs/quasi.md says how we read this definition: calls change places only with calls of their class,
+ * failed calls are in no class, and a history is correct if some continuation of the history is correct.
  */
 #ifndef LP_CHECK_QUASI_QUASI_H
 #define LP_CHECK_QUASI_QUASI_H
@@ -33,14 +33,14 @@ enum { LP_MAX_CLASSES = 80 };
 struct lp_quasi {
 	uint32_t count;
 	struct {
-		uint64_t methods; /* bit m: calls of method m belong to it */
+		uint64_t methods; /* bit m: calls of method m belong to the class */
 		uint32_t factor;  /* the factor, or LP_ANY_DISTANCE */
 	} classes[LP_MAX_CLASSES];
 };
 
-/* "dequeue=2,enqueue+front=1,*=4": classes of one method, of several, of all methods, each with a
- * number or "any".  A method that is in none of these classes gets a class of its own with factor
- * 0. */
+/* Parses classes and factors, such as "dequeue=2,enqueue+front=1,*=4": a class of one method, a class of
+ * several methods, and the class of all methods.  A factor is a number or "any".  A method that is in none
+ * of the given classes gets a class of its own with factor 0. */
 bool lp_quasi_parse(struct lp_quasi *quasi, const char *text, const struct lp_spec *spec,
 		    struct lp_error *error);
 

@@ -33,7 +33,7 @@ bool lp_relax_same_group(const struct lp_relax *, uint32_t method, uint32_t othe
 
 /* Copies the owed calls of a relaxed state to `owed`. */
 void lp_owed_take(const struct lp_state *from, struct lp_state *owed);
-/* Increases ages, since P continues with a call of the method. */
+/* To be called when P continues with a call of the method: the owed calls of its classes get older. */
 void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method);
 void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
 void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);
@@ -45,7 +45,8 @@ struct lp_relax_sink {
 	void *closure;
 };
 
-/* R continues with the call: calls `then` for every state that this leads to, with what is then owed. */
+/* R continues with the call.  Calls `then` for every relaxed state to which this leads; `owed` are the calls
+ * that are then owed. */
 void lp_relax_place(const struct lp_relax *, const struct lp_state *from, const struct lp_relax_event *,
 		    const struct lp_state *owed, const struct lp_relax_sink *);
 

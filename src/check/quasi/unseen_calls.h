@@ -1,9 +1,10 @@
 /* unseen_calls.h -- calls that may follow a history.
  *
- * Their results are unknown, and only a few arguments matter: the values that occur in the history, and
- * two that do not, one below and one above them.  For containers, it is enough to consider the values that are removed more often than
- * they are inserted.  A further insertion of any other value can be replaced by the insertion of a new
- * value: of several equal insertions, those in the history can take the first places.
+ * The results of such calls are unknown, and only a few arguments matter: the values that occur in the
+ * history, and two that do not, one below and one above all others.  For containers, a value that occurs
+ * matters only if it is removed more often than it is inserted.  A further insertion of any other value
+ * can be replaced by the insertion of a new value: of several equal insertions, those in the history can
+ * take the first places.
  */
 #ifndef LP_CHECK_QUASI_UNSEEN_CALLS_H
 #define LP_CHECK_QUASI_UNSEEN_CALLS_H
@@ -20,10 +21,11 @@ struct lp_unseen_calls {
 	LP_VEC(struct lp_unseen_call); /* only calls that can change places */
 };
 
+/* Finds the calls that may follow the `count` calls of a history. */
 void lp_unseen_calls_find(struct lp_unseen_calls *, const struct lp_relax *,
 			  const struct lp_relax_event *calls, uint32_t count);
 
-/* Gives the i-th call, without a result; returns false if there are no more. */
+/* Stores the i-th call, without a result; returns false if there are fewer calls. */
 bool lp_unseen_calls_nth(const struct lp_unseen_calls *, const struct lp_relax *, uint32_t i,
 			 struct lp_relax_event *);
 

@@ -1,14 +1,14 @@
-/* run_orders.h -- handles executions of a specification whose relations are not exact.
+/* run_orders.h -- turns executions of a specification whose relations are not exact into runs with exact relations.
  *
- * With several seq_cst accesses the relations between calls allow too many client orders, and only the model knows which
- * are possible (clients.h: possible()).  Believing that a run is possible with an order when it is not would be unsound.
- * So this module computes the largest possible orders.  An order is possible iff it is part of one of them, since an
- * execution stays possible if a client orders less.  For each largest order m the module makes a run with exact relations:
- * every pair of calls that is not in m clashes.
+ * If an execution has several seq_cst accesses, the relations between its calls allow too many client orders, and only the
+ * model decides which orders are possible (lp_observation.possible).  It would be unsound to assume that the execution is
+ * possible with an order if it is not.  So this module computes the largest possible orders.  An order is possible iff it is
+ * part of a largest possible order, since an execution stays possible if a client orders less.  For each largest order m the
+ * module makes a run with exact relations: every pair of calls that is not in m clashes.
  *
  *     possible(h)  iff  h is part of some largest m  iff  the run of some m allows h
  *
- * If the largest orders are those that the relations allow, one run with these relations is enough.
+ * If the largest possible orders are the largest orders that the relations allow, one run with these relations is enough.
  */
 #ifndef LP_CHECK_REFINE_RUN_ORDERS_H
 #define LP_CHECK_REFINE_RUN_ORDERS_H
@@ -18,11 +18,12 @@
 struct lp_observation;
 struct lp_runs;
 
-/* The largest number of calls, not counting those before the threads start; there are 130,023 orders on six calls. */
+/* The largest number of calls for which the largest orders are computed, not counting calls before the threads start.  (There
+ * are 130,023 orders on six calls.) */
 enum { LP_RUN_ORDERS_ON = 6 };
 
-/* Adds the observation, whether its relations are exact or not.  Returns false if they are not exact and there are too
- * many calls. */
+/* Adds an observation, whose relations need not be exact.  Returns false if the relations are not exact and there are too many
+ * calls. */
 bool lp_run_orders_add(struct lp_runs *, const struct lp_observation *);
 
 #endif

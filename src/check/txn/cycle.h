@@ -4,9 +4,10 @@
 
 #include "check/txn/txn_graph.h"
 
-/* Finds a cycle among the nodes of `component` (lp_txn_graph_components()): one with the fewest transactions, unless that
- * takes too long; `*is_shortest` says which.  With `one_rw` only cycles with exactly one rw edge count.  `cycle` gets the edges
- * between transactions, each beginning where the previous one ends.  Returns false if there is no such cycle. */
+/* Finds a cycle.  `component` is the result of lp_txn_graph_components().  With `one_rw`, only cycles with exactly one rw edge
+ * count.  If `*is_shortest` is set, no cycle has fewer transactions; it is not set if the search would have taken too long.
+ * `cycle` gets the edges between transactions, each beginning where the previous one ends.  Returns false if no cycle was
+ * found. */
 bool lp_txn_cycle_find(const struct lp_txn_graph *g, const uint32_t *component, bool one_rw, struct lp_txn_edges *cycle,
 		       bool *is_shortest);
 

@@ -3,19 +3,19 @@
  * Every write or append creates a new version of its key.  Each key also has an initial version, which precedes all others.
  * A key is either a list or a register:
  *
- *     list      reading it returns all elements appended so far, and so shows which versions came earlier.  All versions
- *               that were read are therefore ordered.  This order is called the spine of the key.
- *     register  reading it returns only the current value.  If two writes to a key have the same value, a read of that value
- *               is ambiguous.
+ *     list      a read returns all elements appended so far, and so shows which versions came earlier.  All versions that
+ *               were read are therefore ordered.  This order is called the spine of the key.
+ *     register  a read returns only the current value.  If two writes to a key have the same value, a read of that value is
+ *               ambiguous.
  *
- * The outcome of a transaction may be unknown.  It then counts as committed if and only if some committed transaction has
- * read one of its versions.  If no committed transaction has, the transaction can be left out: the results of its own reads
- * are unknown, so if the history with the transaction is accepted, the history without it is accepted, too.  At a level at
- * which aborted versions may be read, a transaction with an unknown outcome counts as aborted.
+ * A transaction whose outcome is unknown counts as committed if and only if some committed transaction has read one of its
+ * versions.  Otherwise, the transaction can be left out: the results of its own reads are unknown, so if the history with the
+ * transaction is accepted, the history without it is accepted, too.  At a level at which aborted versions may be read, a
+ * transaction with an unknown outcome counts as aborted.
  *
  * Invariants:
- *   F1  `reads` lists only reads of the initial version and of versions that another transaction created, not those of
- *       versions that the reading transaction created itself;
+ *   F1  `reads` has no reads of versions that the reading transaction created itself: each read is of the initial version
+ *       or of a version that another transaction created;
  *   F2  `final` is set for the last version of a key that a transaction creates;
  *   F3  `reads` is sorted by transaction.
  *
@@ -40,9 +40,9 @@ struct lp_txn_level;
 struct lp_txn_version {
 	int64_t value;
 	uint32_t key, txn;
-	uint32_t pos;      /* its index in the spine of its key, or LP_TXN_NONE */
-	bool final;
-	bool is_ambiguous; /* another version has the same value, or the value is the initial one */
+	uint32_t pos;      /* its index in the spine of its key; LP_TXN_NONE: it is not in the spine */
+	bool final;        /* see F2 */
+	bool is_ambiguous; /* another version of the key has the same value, or the value is the initial one */
 };
 
 struct lp_txn_read {
@@ -57,8 +57,8 @@ enum lp_txn_flaw {
 	LP_TXN_INCOMPATIBLE, /* two lists were read, neither of which is a prefix of the other */
 	LP_TXN_INTERNAL,     /* a transaction does not read its own writes */
 	LP_TXN_DIRTY_UPDATE, /* a version was made from an aborted one */
-	LP_TXN_ABORTED_READ,
-	LP_TXN_INTERMEDIATE_READ,
+	LP_TXN_ABORTED_READ, /* a version of an aborted transaction was read */
+	LP_TXN_INTERMEDIATE_READ, /* a version was read that its own transaction replaced */
 	LP_TXN_UNREPEATABLE, /* a transaction reads a key twice, with different results */
 	LP_TXN_LOST_UPDATE,  /* two transactions read the same version, and both replace it */
 	LP_TXN_FLAWLESS,
@@ -81,9 +81,9 @@ struct lp_txn_facts {
 	} reads;
 	uint32_t *spine_from; /* by key: where its spine begins in `spine` */
 	uint32_t *spine;      /* indices of versions, key after key */
-	bool is_ambiguous;    /* some read matches several versions, and is not among `reads` */
+	bool is_ambiguous;    /* some read matches several versions; such a read is not among `reads` */
 
-	enum lp_txn_flaw flaw; /* the first flaw that the level forbids */
+	enum lp_txn_flaw flaw; /* the first flaw that the level forbids, or LP_TXN_FLAWLESS */
 	uint32_t flawed, other, flaw_key; /* the transaction with the flaw, the other transaction involved, and the key */
 };
 

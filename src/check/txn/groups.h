@@ -13,9 +13,9 @@ struct lp_txn_writer {
 	uint32_t key, txn;
 };
 
-/* Returns, for each key, the committed transactions that create a version of it whose place among the versions is
- * unknown.  A transaction that writes a register is one of them, and so is a transaction that appends an element to a
- * list if no read has shown the element.  The result is sorted by key; the caller frees it. */
+/* Returns, for each key, the committed transactions that create a version of the key whose place among the versions is
+ * unknown: transactions that write a register, and transactions that append an element to a list if no read has shown the
+ * element.  The result is sorted by key; the caller frees it. */
 struct lp_txn_writer *lp_txn_loose_writers(const struct lp_txn_facts *f, uint32_t *count);
 
 /* Returns all transactions, sorted by thread and then by start; the caller frees them. */

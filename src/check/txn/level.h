@@ -25,11 +25,11 @@ struct lp_txn_level {
 	bool realtime;     /* transactions that do not overlap keep their order */
 };
 
-/* Finds a level by its name: "serializable", ... Returns NULL, with the error set, if
+/* Finds a level by its name, such as "serializable".  Returns NULL, with the error set, if
  * there is no such level. */
 const struct lp_txn_level *lp_txn_level_named(const char *name, struct lp_error *error);
 
-/* The next weaker level, which this one implies; NULL if there is none. */
+/* Returns the next weaker level, which `level` implies; NULL if there is none. */
 const struct lp_txn_level *lp_txn_level_below(const struct lp_txn_level *level);
 
 #endif

@@ -1,10 +1,10 @@
-/* txn_spec.h -- the name "transactions", which is used in the place of a specification. */
+/* txn_spec.h -- the name "transactions", which users write in the place of a specification. */
 #ifndef LP_CHECK_TXN_TXN_SPEC_H
 #define LP_CHECK_TXN_TXN_SPEC_H
 
 #include <stdbool.h>
 
-/* A kind with parameters but without methods.  Only histories are checked against it, by
+/* A kind that has parameters, but no methods.  It is only used to check histories with
  * lp_txn_check(). */
 extern const struct lp_kind lp_txn_spec;
 

@@ -1,8 +1,8 @@
 /* weak_views.h -- views: sets of updates that were seen.
  *
- * A view is an array of 32-bit cells.  If a set that contains an update always contains all earlier updates of its session
- * (LP_MW), the view is a clock: for each session, how many of its updates are in the set.  Otherwise, for counters it has one
- * bit per update; for other objects it is a clock of calls (weak_reads.h).
+ * A view is an array of 32-bit cells.  With LP_MW, a set that contains an update contains all earlier updates of the same
+ * session, so the view is a clock of updates: for each session, the number of its updates in the set.  Without LP_MW, the view
+ * of a counter has one bit per update; for other objects the view is a clock of calls (weak_reads.h).
  */
 #ifndef LP_CHECK_WEAK_WEAK_VIEWS_H
 #define LP_CHECK_WEAK_WEAK_VIEWS_H
@@ -13,7 +13,7 @@
 
 struct lp_views {
 	const struct lp_weak_calls *w;
-	bool clocks;
+	bool clocks;    /* views are clocks; false: they have one bit per update */
 	uint32_t cells; /* the number of cells of a view */
 };
 
@@ -54,7 +54,7 @@ static inline bool lp_view_has(const struct lp_views *v, const uint32_t *row, ui
 	return v->clocks ? row[u->session] > u->place : row[update / 32] >> update % 32 & 1;
 }
 
-/* In a clock, this adds all earlier updates of the same session as well. */
+/* Adds an update.  In a clock, this also adds all earlier updates of the same session. */
 static inline void lp_view_add(const struct lp_views *v, uint32_t *row, uint32_t update)
 {
 	const struct lp_weak_update *u = &v->w->updates.at[update];
@@ -65,11 +65,12 @@ static inline void lp_view_add(const struct lp_views *v, uint32_t *row, uint32_t
 		row[u->session] = u->place + 1;
 }
 
-/* Lists the updates of the key that are in a clock of updates; only the last one of each session, since all orders keep the
- * order of a session.  `list` has room for all updates of the key. */
+/* Lists, for each session, the last update of the key that is in a clock of updates.  (Earlier updates of the session need not be
+ * listed, since all orders keep the order of a session.)  `list` has room for all updates of the key.  Returns the number of
+ * listed updates. */
 uint32_t lp_view_list(const struct lp_views *v, const uint32_t *clock, uint32_t key, uint32_t *list);
 
-/* The sum of the updates in the view, and whether there are any. */
+/* Returns the sum of the amounts of the updates in the view.  `*any`: there are such updates. */
 uint64_t lp_view_sum(const struct lp_views *v, const uint32_t *row, bool *any);
 
 #endif

@@ -1,4 +1,4 @@
-/* shared_entries.h -- for kinds whose state is a sorted list of entries of one or two words, and for results that
+/* shared_entries.h -- for kinds whose state is a sorted list of entries, each of one or two words, and for results that
  * list all entries. */
 #ifndef LP_SPEC_KINDS_SHARED_ENTRIES_H
 #define LP_SPEC_KINDS_SHARED_ENTRIES_H
@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "linchpin/spec.h"
 
-/* Returns the index of the entry that begins with `key`, or the index where it would be inserted.  Entries have
- * `width` words. */
+/* Returns the index of the first word of the entry that begins with `key`.  If there is no such entry, returns the index
+ * where it would be inserted.  Entries have `width` words. */
 static inline uint32_t lp_entry_place(const struct lp_state *s, uint32_t width, int64_t key)
 {
 	uint32_t low = 0, high = s->count / width;
@@ -22,6 +22,7 @@ static inline uint32_t lp_entry_place(const struct lp_state *s, uint32_t width, 
 	return low * width;
 }
 
+/* Is `at` the index of an entry that begins with `key`? */
 static inline bool lp_entry_is(const struct lp_state *s, uint32_t at, int64_t key)
 {
 	return at < s->count && s->at[at] == key;
@@ -39,8 +40,8 @@ static inline void lp_pair_remove(struct lp_state *s, uint32_t at)
 	lp_state_remove(s, at);
 }
 
-/* Accepts if the results, read as entries of `width` words, list all entries of the state in any order.  An entry may
- * be listed several times.  The state must be sorted by the first words of its entries. */
+/* Accepts if the results, read as entries of `width` words, are exactly the entries of the state, in any order.  An entry
+ * may be listed several times.  The state must be sorted by the first words of its entries. */
 static inline enum lp_answer lp_entries_answer(const struct lp_state *s, const struct lp_spec_call *c, uint32_t width)
 {
 	enum { FEW = 512 };

@@ -1,11 +1,11 @@
 /* shared_failures.h -- failures that are allowed although the state does not explain them.
  *
- * Many objects report "empty", "full" or "taken" when that is not quite true: a ring whose next slot another thread
- * is still filling, a steal that loses a race.  Three parameters allow such failures; the first allows the fewest:
+ * Many objects report "empty", "full" or "taken" although their state does not say so: a ring whose next slot another
+ * thread is still filling, a steal that loses a race.  Three parameters allow such failures.  `weak` allows the fewest:
  *
- *   weak       if overlapping calls could explain the failure, each of them taking effect early or late
- *   contended  if another call overlaps
- *   failing    always
+ *   weak       a failure is allowed if overlapping calls could explain it, each of them taking effect early or late
+ *   contended  a failure is allowed if another call overlaps
+ *   failing    a failure is always allowed
  *
  * docs/specifications.md has the definition.
  */
@@ -14,7 +14,7 @@
 
 #include "linchpin/spec.h"
 
-/* Parameters of containers, in this order; locks have the last two. */
+/* The parameters of containers, in this order.  Locks have only the last two. */
 enum lp_leniency { LP_FAILS_WEAKLY, LP_FAILS_CONTENDED, LP_FAILS_ALWAYS, LP_LENIENCIES };
 
 #define LP_CONTENDED_PARAM { "contended", 0, "1: a call may fail while another call overlaps" }
@@ -23,10 +23,11 @@ enum lp_leniency { LP_FAILS_WEAKLY, LP_FAILS_CONTENDED, LP_FAILS_ALWAYS, LP_LENI
 	{ "weak", 0, "1: full or empty may be reported while overlapping calls explain it" }, \
 	LP_CONTENDED_PARAM, LP_FAILING_PARAM
 
-/* The value of lp_traits.overlap_params, for a kind whose first leniency is parameter `first`. */
+/* The value of lp_traits.overlap_params for a kind whose parameter number `first` is `weak`. */
 #define LP_OVERLAP_PARAMS(first) (UINT32_C(1) << ((first) + LP_FAILS_WEAKLY) | UINT32_C(1) << ((first) + LP_FAILS_CONTENDED))
 
-/* How many overlapping calls have the role, and have (`done`) or have not yet taken effect before this call? */
+/* Counts the overlapping calls that have the role and have taken effect before this call or, if `done` is false, have not yet
+ * taken effect. */
 static inline uint32_t lp_overlap_count(const struct lp_overlap *o, unsigned role, bool done)
 {
 	uint32_t count = 0;
@@ -45,7 +46,8 @@ static inline bool lp_overlap_inserted(const struct lp_overlap *o, int64_t value
 	return false;
 }
 
-/* Does the call return `failure`, and do these parameters allow that in every state? */
+/* Does the call return `failure`, and do the parameters `failing` and `contended` allow this in every state?  `lenient` has the
+ * values of the parameters of enum lp_leniency. */
 static inline bool lp_fails_anyway(const struct lp_spec_call *c, const int64_t *lenient, int64_t failure)
 {
 	if (!c->result || c->results != 1 || c->result[0] != failure)
@@ -53,16 +55,18 @@ static inline bool lp_fails_anyway(const struct lp_spec_call *c, const int64_t *
 	return lenient[LP_FAILS_ALWAYS] || (lenient[LP_FAILS_CONTENDED] && c->overlap && c->overlap->count);
 }
 
-/* The same for a call that tries to take a lock, whose parameters `contended` and `failing` begin at `contended`. */
+/* The same for a call that tries to take a lock.  The argument is the index of the lock's parameter `contended`; the next
+ * parameter is `failing`. */
 static inline bool lp_try_fails(const struct lp_spec_call *c, uint32_t contended)
 {
 	return lp_fails_anyway(c, &c->param[contended] - LP_FAILS_CONTENDED, 0);
 }
 
-/* May a removal report that `s` is empty?  With `weak` it may in two cases.  Both assume that overlapping removals
- * may have taken the next values already.  (1) The number of values that are left is at most
- * the number of overlapping insertions that have taken effect: perhaps none of these values is visible yet.  (2) The
- * removal would find the value of an overlapping insertion, which may not be visible yet.  Values leave from the back or from the front. */
+/* May a removal report that `s` is empty?  With `weak`, it may in two cases.  In both, overlapping removals that have not taken
+ * effect may already have taken the values that leave next.  (1) The number of values that are then left is at most the number
+ * of overlapping insertions that have taken effect: perhaps none of the values is visible yet.  (2) The removal would then find
+ * the value of an overlapping insertion, which may not be visible yet.  `back`: values leave from the back; otherwise from the
+ * front. */
 static inline bool lp_seems_empty(const struct lp_state *s, const struct lp_spec_call *c, const int64_t *lenient,
 				  int64_t failure, bool back)
 {
@@ -81,10 +85,10 @@ static inline bool lp_seems_empty(const struct lp_state *s, const struct lp_spec
 	return false;
 }
 
-/* May an insertion report that `s` is full?  With `weak` it may in two cases.  (1) Overlapping insertions that have
- * not taken effect may have reserved all the remaining room.  (2) With them, as many values have been inserted
- * since the beginning as there is room for, and an overlapping removal has taken effect, but may not have given its
- * room back. */
+/* May an insertion report that `s`, which has room for `bound` values, is full?  With `weak`, it may in two cases.
+ * (1) Overlapping insertions that have not taken effect may have reserved all the remaining room.  (2) Since the beginning, at
+ * least `bound` values have been inserted, counting those of the overlapping insertions in (1), and an overlapping removal has
+ * taken effect, but may not have given its room back. */
 static inline bool lp_seems_full(const struct lp_state *s, const struct lp_spec_call *c, const int64_t *lenient,
 				 int64_t bound)
 {

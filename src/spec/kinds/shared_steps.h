@@ -1,6 +1,6 @@
-/* shared_steps.h -- steps that several kinds have.
+/* shared_steps.h -- steps that several kinds share.
  *
- * The state of a sequence lists its values from front to back; the state of a set is sorted.
+ * The state of a sequence lists its values from front to back.  The state of a set lists its values in ascending order.
  */
 #ifndef LP_SPEC_KINDS_SHARED_STEPS_H
 #define LP_SPEC_KINDS_SHARED_STEPS_H
@@ -95,9 +95,9 @@ static inline enum lp_answer lp_number_read(struct lp_state *s, const struct lp_
 	return lp_answers(c, s->at[0]);
 }
 
-/* A method with the result LP_VALUE returns the number either before or after its change.  To find out
- * which, the step is tried on the result as the old number; if it does not accept, the result is the new
- * number. */
+/* For lp_traits.tells.  A method with the result LP_VALUE returns the number either before or after its change.  To
+ * find out which, the step is tried with the result as the old number.  If the step does not accept, the result is
+ * the new number. */
 static inline bool lp_number_tells(struct lp_state *to, const struct lp_method *m, const struct lp_spec_call *c)
 {
 	if (m->result != LP_VALUE || c->results != 1)

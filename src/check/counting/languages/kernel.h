@@ -7,12 +7,13 @@
  *
  * A_k of a history is correct iff its calls can be arranged in a word of the language: each
  * call is put at one of its places, and places never decrease along the word.  Calls that have
- * not returned may be left out, or have any result.  Only the counters determine whether there
- * is such a word.  This is a question about the Parikh image of a context-free language, and so
- * a question of existential Presburger arithmetic (section 8 of the paper by Bouajjani, Emmi,
- * Enea and Hamza, POPL 2015).  We decide it exactly for the given counters.
+ * not returned may be left out, or have any result.  Whether there is such a word depends on
+ * the counters alone (counts.h).  The question is about the Parikh image of a context-free
+ * language, and therefore a question of existential Presburger arithmetic (section 8 of the
+ * paper by Bouajjani, Emmi, Enea and Hamza, POPL 2015).  We decide it exactly for the given
+ * counters, unless it is too large.
  *
- * Calls of methods that do not occur in a grammar are ignored.
+ * Calls of methods that do not occur in the grammar are ignored.
  */
 #ifndef LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
 #define LP_CHECK_COUNTING_LANGUAGES_KERNEL_H
@@ -35,9 +36,10 @@ void lp_kernel_close(struct lp_kernel *g);
 /* Does any label of the grammar contain an argument or a returned value? */
 bool lp_kernel_names_values(const struct lp_kernel *g);
 
-/* Is there such a word?  LP_CORRECT: yes.  LP_WRONG: no.  LP_UNDECIDED: the question is too
- * large.  LP_KERNEL_BOTH searches for a word first, and solves integer programs if the search
- * gives no answer.  LP_KERNEL_SEARCH and LP_KERNEL_PROGRAM use one of the two methods only. */
+/* Can the calls that `c` has counted be arranged in a word, as above?  LP_CORRECT: yes.
+ * LP_WRONG: no.  LP_UNDECIDED: the question is too large.  LP_KERNEL_BOTH searches for a word
+ * first, and solves integer programs if the search gives no answer.  LP_KERNEL_SEARCH and
+ * LP_KERNEL_PROGRAM use only one of these two methods. */
 enum lp_kernel_way { LP_KERNEL_BOTH, LP_KERNEL_SEARCH, LP_KERNEL_PROGRAM };
 enum lp_finding lp_kernel_decide(const struct lp_kernel *g, const struct lp_counts *c,
 				 enum lp_kernel_way way);

@@ -1,10 +1,11 @@
 /* fast.h -- exact checkers for kinds whose violations are known patterns.
  *
  * Each checker decides linearizability of a whole problem, or says that it does not apply.  The
- * checkers of registers and containers need distinct values, that is, each value is inserted or
- * written once; recorders can choose values accordingly.  Except for deques, containers must also be
- * unbounded and non-blocking.  The checker of sets needs a problem with a single key.  Pending
- * operations, removals that found nothing, and values that are never removed are allowed.
+ * checkers of registers and containers need distinct values: each value is inserted or written
+ * once.  (Programs that record a history can choose their values accordingly.)  Except for deques,
+ * containers must also be unbounded and non-blocking.  The checker of sets needs a problem with a
+ * single key.  Pending operations, removals that found nothing, and values that are never removed
+ * are allowed.
  */
 #ifndef LP_CHECK_HISTORY_FAST_FAST_H
 #define LP_CHECK_HISTORY_FAST_FAST_H
@@ -15,7 +16,7 @@
 #include "check/history/history_check.h"
 #include "check/history/problem.h"
 
-/* A violation: operations that are wrong by themselves. */
+/* A violation: operations that are wrong by themselves, and the reason. */
 struct lp_witness {
 	LP_VEC(uint32_t);
 	const char *why;

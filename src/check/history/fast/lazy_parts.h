@@ -1,7 +1,7 @@
 /* lazy_parts.h -- what lazy.c, lazy_calls.c and lazy_rules.c share.
  *
- * Time: the event of rank r is at (r + 1) * LP_LAZY_TICKS.  Operations that take effect in between have times in
- * between.  A value was inserted strictly between its `start` and its `end`.
+ * Time: the event of rank r is at time (r + 1) * LP_LAZY_TICKS.  Operations take effect at times between those of events.
+ * A value was inserted after the `start` and before the `end` of its item.
  */
 #ifndef LP_CHECK_HISTORY_FAST_LAZY_PARTS_H
 #define LP_CHECK_HISTORY_FAST_LAZY_PARTS_H
@@ -30,19 +30,19 @@ enum lp_lazy_want {
 	LP_LAZY_TAKES,         /* removes a value */
 	LP_LAZY_TAKES_UNKNOWN, /* removes an unknown value, or finds nothing */
 	LP_LAZY_FINDS_NOTHING,
-	LP_LAZY_SEES,          /* sees a value at the front of the queue, or on top of the stack */
+	LP_LAZY_SEES,          /* sees the value that leaves next, such as the value on top of a stack */
 	LP_LAZY_SEES_SOME,     /* sees that the object is not empty */
-	LP_LAZY_IMPOSSIBLE,
+	LP_LAZY_IMPOSSIBLE,    /* is wrong in every state */
 	LP_LAZY_NO_WANT,       /* an insertion, or a call that imposes no condition */
 };
 
 struct lp_lazy_call {
 	enum lp_lazy_want want;
-	uint32_t number;  /* the number of its value */
+	uint32_t number;  /* the number of its value; LP_LAZY_NONE if it has none */
 	uint32_t item;    /* the item, if the call is an insertion; otherwise LP_LAZY_NONE */
-	bool patient;     /* L3 (lazy.h) does not apply to the call */
+	bool patient;     /* the call need not take effect as soon as it can: L3 (lazy.h) does not apply to it */
 	bool is_pending;
-	bool may_fail;    /* an insertion that may have found no room */
+	bool may_fail;    /* the call is an insertion that may have found no room */
 };
 
 /* A time that belongs to an item. */
@@ -68,17 +68,18 @@ struct lp_lazy_run {
 	} gone;              /* the items that have left; sorted, disjoint and not adjacent */
 	struct {
 		LP_VEC(struct lp_lazy_mark);
-	} early;             /* items inserted before that time, because a call saw that the object was not empty */
+	} early;             /* items that were inserted before the given time, because a call saw the item, or saw that the object
+			      * was not empty */
 	/* Queues. */
 	uint64_t empty;      /* when the queue was last empty; 0: never */
 	uint32_t head;       /* an item that a call saw at the front and that is still present; or LP_LAZY_NONE */
 	/* Stacks. */
 	struct {
 		LP_VEC(struct lp_lazy_hole);
-	} holes;             /* times at which no value that is present was inserted; sorted, disjoint */
+	} holes;             /* times at which none of the values that are present was inserted; sorted, disjoint */
 	struct {
 		LP_VEC(struct lp_lazy_mark);
-	} pins;              /* items that a call saw on top: inserted just before that time */
+	} pins;              /* items that a call saw on top, and that were therefore inserted just before the given time */
 };
 
 struct lp_lazy {
@@ -88,14 +89,14 @@ struct lp_lazy {
 	struct lp_lazy_item *items;
 	uint32_t count;
 	uint32_t *first;     /* by number of value: its first item, or LP_LAZY_NONE */
-	uint32_t ended;      /* the number of items whose insertion has ended by now: the first ones */
-	uint64_t now;
+	uint32_t ended;      /* the insertions of the first `ended` items have ended by now */
+	uint64_t now;        /* the current time */
 
 	struct lp_lazy_call *calls; /* by operation */
-	uint32_t *spare;     /* by number of value: insertions minus known removals */
-	bool blocks;         /* removals wait */
-	bool relaxed;        /* a bound that might matter is ignored */
-	uint32_t too_many;   /* a value that is removed more often than it was inserted, or LP_LAZY_NONE */
+	uint32_t *spare;     /* by number of value: the number of insertions minus that of known removals */
+	bool blocks;         /* removals wait while the object is empty */
+	bool relaxed;        /* the object has a bound that might matter, and that is ignored */
+	uint32_t too_many;   /* the number of a value that is removed more often than it was inserted, or LP_LAZY_NONE */
 };
 
 /* Fills in everything but `now` from l->p.  Returns false if the problem has calls that are not supported.  The caller
@@ -103,6 +104,7 @@ struct lp_lazy {
 bool lp_lazy_open(struct lp_lazy *l);
 void lp_lazy_close(struct lp_lazy *l);
 
+/* Has the item left? */
 bool lp_lazy_is_gone(const struct lp_lazy_run *r, uint32_t item);
 
 /* lp_lazy_there() returns the first item from `item` on that is still present, or `count`.  lp_lazy_there_before()
@@ -110,26 +112,25 @@ bool lp_lazy_is_gone(const struct lp_lazy_run *r, uint32_t item);
 uint32_t lp_lazy_there(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item);
 uint32_t lp_lazy_there_before(const struct lp_lazy_run *r, uint32_t item);
 
-/* Drops parts of the run that no longer make a difference, and renumbers the times after `gap` consecutively, so that
- * equivalent runs become equal. */
+/* Makes equivalent runs equal: drops parts of the run that no longer make a difference, and renumbers the times between
+ * `gap`, the time of the last event, and the next event consecutively. */
 void lp_lazy_normalise(const struct lp_lazy *l, struct lp_lazy_run *r, uint64_t gap);
 
-/* Each of these four functions changes a run so that a condition holds at l->now: the item leaves; a call sees the
- * item; the object is empty; the item is present.  Each returns false if the condition cannot hold; the run is then
- * unusable. */
-bool lp_lazy_leaves(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item);
-bool lp_lazy_is_seen(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* at the front of the queue, or
-										      * on top of the stack */
-bool lp_lazy_is_empty(const struct lp_lazy *l, struct lp_lazy_run *r);
-bool lp_lazy_is_there(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* anywhere in the object */
+/* Each of these four functions changes a run so that a condition holds at l->now.  Each returns false if the condition
+ * cannot hold; the run is then unusable. */
+bool lp_lazy_leaves(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item);   /* the item leaves */
+bool lp_lazy_is_seen(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item);  /* the item is the one that leaves next */
+bool lp_lazy_is_empty(const struct lp_lazy *l, struct lp_lazy_run *r);                /* the object is empty */
+bool lp_lazy_is_there(const struct lp_lazy *l, struct lp_lazy_run *r, uint32_t item); /* the item is in the object */
 
 /* Is the object certainly not empty? */
 bool lp_lazy_has_some(const struct lp_lazy *l, const struct lp_lazy_run *r);
 
-/* Can the item leave without making a hole? */
+/* Can the item leave without making a hole?  Always true if the object is not a stack. */
 bool lp_lazy_leaves_no_hole(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t item);
 
-/* Returns the item of that value that should leave (L2), as far as this can be decided without trying. */
+/* Of the items of a value that are present, returns the one that should leave (L2); LP_LAZY_NONE if none can leave.  For
+ * stacks the answer is only useful if the value was inserted once. */
 uint32_t lp_lazy_best(const struct lp_lazy *l, const struct lp_lazy_run *r, uint32_t number);
 
 #endif

@@ -1,4 +1,4 @@
-/* pending_removals.c -- matching pending removals with values that stay. */
+/* pending_removals.c -- assigns pending removals to values that stay. */
 #include "check/history/fast/pending_removals.h"
 
 #include <string.h>
