@@ -5,7 +5,7 @@
  *     ...
  *     struct lp_cursor in = { out.at, out.count };
  *     lp_cursor_get(&in, &count, sizeof count);
- *     if (in.bad) ...                              // there were too few
+ *     if (in.bad) ...                              // there were too few bytes
  */
 #ifndef LP_RANKS_BYTES_H
 #define LP_RANKS_BYTES_H
