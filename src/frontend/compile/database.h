@@ -1,8 +1,8 @@
 /* database.h -- compile_commands.json: the flags with which a project compiles its files.
  *
- * Only flags that change the meaning of a source are taken: macros, include folders, the language's version.  Those about
+ * Only flags that change the meaning of a source are taken: macros, include folders, the language's version.  Flags about
  * warnings, optimisation, code generation and output files are ignored.  Relative paths are relative to the folder that
- * the entry names.
+ * the entry of the database names.
  */
 #ifndef LP_FRONTEND_COMPILE_DATABASE_H
 #define LP_FRONTEND_COMPILE_DATABASE_H
@@ -20,7 +20,7 @@ struct lp_error;
 bool lp_database_flags(const char *file, const char *folder, struct lp_words *flags, char used[static PATH_MAX],
 		       struct lp_error *error);
 
-/* The same for the text of a database, whose path is for messages. */
+/* The same for a database whose text was read already; `path` is for messages.  `*found`: the database has an entry for the file. */
 bool lp_database_read(char *text, const char *path, const char *file, struct lp_words *flags, bool *found,
 		      struct lp_error *error);
 
