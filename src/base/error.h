@@ -30,7 +30,7 @@ void lp_nearest_offer(struct lp_nearest *, const char *known, size_t length);
 /* Puts "did you mean 'queue'?" before the text of the hint.  Returns false. */
 bool lp_nearest_hint(const struct lp_nearest *, struct lp_error *error);
 
-/* An internal error: says where, and exits with status 70. */
+/* Reports an internal error with its place in linchpin's source, and exits with status 70. */
 #define LP_BUG(...) lp_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void lp_bug(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

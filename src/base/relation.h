@@ -93,7 +93,7 @@ void lp_relation_compose(struct lp_relation *into, const struct lp_relation *r,
 			 const struct lp_relation *s);
 void lp_relation_inverse(struct lp_relation *into, const struct lp_relation *r);
 
-/* [domain] ; r ; [range].  NULL: any element. */
+/* [domain] ; r ; [range].  If `domain` or `range` is NULL, it stands for all elements. */
 void lp_relation_restrict(struct lp_relation *r, const struct lp_set *domain,
 			  const struct lp_set *range);
 

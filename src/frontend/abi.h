@@ -34,7 +34,7 @@ enum lp_site_kind {
 	LP_SITE_CALL,         /* call of a function of the program, or through a pointer */
 	LP_SITE_MODEL,        /* call of a function that the runtime provides: lp_shim_NAME */
 	LP_SITE_LIBRARY,      /* call of any other function */
-	LP_SITE_LOAD,         /* plain accesses */
+	LP_SITE_LOAD,         /* LOAD, STORE, COPY and FILL are plain accesses */
 	LP_SITE_STORE,
 	LP_SITE_COPY,         /* a copy; or a load that may read bytes that were never written, such as padding */
 	LP_SITE_FILL,

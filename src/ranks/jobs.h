@@ -16,7 +16,7 @@
  * others.
  *
  *     rank 0                          another rank
- *              <---------- ASK        has room for so many more jobs
+ *              <---------- ASK        has room for this many more jobs
  *     JOB ----------->                forks a process
  *              <---------- DONE       the result; there is room for one more
  *     STOP ---------->                tells its processes to end

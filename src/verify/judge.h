@@ -46,8 +46,8 @@ struct lp_judge {
 	uint32_t call[LP_OBSERVED_CALLS];  /* for each observed call, its number in the client */
 	struct lp_refutation why;          /* filled in if the execution was wrong */
 	bool one_thread;                   /* the calls would also be wrong if one thread made all of them */
-	bool messages;                     /* if the client made calls that `why` orders in one thread, it would order more than `why`
-	                                    * (lp_calls_possible_in_threads()): so it orders them by messages between threads */
+	bool messages;                     /* if calls that `why` orders were made in one thread, they would be ordered more strongly than
+	                                    * by `why` (lp_calls_possible_in_threads()).  So messages between threads order them */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* for --fit, or NULL */

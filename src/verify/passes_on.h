@@ -5,7 +5,7 @@
  * execution with other values performs the same operations, on the same locations, with the same outcomes.  Its calls return the
  * same results, with the other values in the place of the original ones (Wolper 1986).
  *
- * The functions below check whether the object does not look at values.  The client is explored with values that are all different.
+ * The function below checks that the object does not look at values.  The client is explored with values that are all different.
  * Each execution is then repeated with the same choices and with other values: with equal values, with values in the reverse order,
  * and, for up to four values, in every other order in which some may be equal.  Fewer orders are not enough: an object may act
  * differently only if one value lies between two others.  A repetition fails if it performs other operations than the execution, or

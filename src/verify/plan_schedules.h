@@ -31,7 +31,7 @@ struct lp_schedules {
 };
 
 /* Parses the name of a configuration of COLLECT, "A" to "E", or "CALLS,THREADS,PRE".  In a synchronous queue insertions block, so
- * they cannot come before the threads: a configuration with a name then has as many more calls instead. */
+ * they cannot come before the threads: a named configuration then has PRE more calls instead. */
 bool lp_schedules_parse(const struct lp_harness *, const char *text, struct lp_schedules *,
 			struct lp_error *);
 

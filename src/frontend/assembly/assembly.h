@@ -11,7 +11,7 @@
  * and memory, which are executed in order except for jumps.  Other assembly is not understood.
  *
  * The parser is sound rather than complete.  A text is understood only if all of the following hold:
- *   - every statement is known, with these operands and sizes;
+ *   - the parser knows every statement, with its operands and their sizes;
  *   - every register that is read has a value, and every register that is written is an output or
  *     a clobber;
  *   - after an output without "&" was written, no input is used, since it might be in the same

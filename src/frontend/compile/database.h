@@ -14,9 +14,9 @@
 
 struct lp_error;
 
-/* Appends the flags for the file.  `folder` is the folder of the database, or the database itself.  If it is NULL, the
+/* Appends the flags for the file.  `folder` is the folder of the database, or the database itself.  If `folder` is NULL, the
  * database is searched for in the file's folder and in those above it.  `used` becomes the path of the database, or "" if
- * none has an entry for the file.  For a header, the entry of a source with the same name in the same folder is used. */
+ * no database has an entry for the file.  For a header, the entry of a source with the same name in the same folder is used. */
 bool lp_database_flags(const char *file, const char *folder, struct lp_words *flags, char used[static PATH_MAX],
 		       struct lp_error *error);
 

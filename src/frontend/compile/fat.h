@@ -1,7 +1,7 @@
 /* fat.h -- object files that contain a twin in LLVM's intermediate representation.
  *
  * `linchpin cc` compiles every file twice: as requested, and for linchpin.  The second result is called the
- * twin.  It is put into a section of the first, ".linchpin", which is never loaded.  The twin survives the
+ * twin.  It is put into a section of the first result, ".linchpin", which is never loaded.  The twin survives the
  * user's build, because linkers concatenate such sections and archives keep them.  So a library or
  * an executable runs as usual, and contains the twins of exactly those files that were linked into
  * it.  With each twin, the section has these lines:

@@ -1,4 +1,4 @@
-/* units.h -- decides which files compiled by `linchpin cc`, the units, make up a program. */
+/* units.h -- decides which units make up a program.  A unit is a file that `linchpin cc` has compiled (fat.h). */
 #ifndef LP_FRONTEND_COMPILE_UNITS_H
 #define LP_FRONTEND_COMPILE_UNITS_H
 

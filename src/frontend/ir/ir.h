@@ -7,14 +7,14 @@
  *     (coroutines are split, matrices become vectors)
  *     lower        inline assembly that is understood becomes atomic instructions
  *     orders       memory orders that are variables are checked when the program runs
- *     mutants      if one is asked for: a small change, for `linchpin mutants`
+ *     mutants      a small change, if `linchpin mutants` asks for one
  *     ifuncs       functions that are chosen when the program is loaded become pointers
  *     prepare      attributes that optimisers rely on and programs may violate are dropped;
- *                  constructors and the names of provided functions are handled
+ *                  calls of functions that the runtime provides become calls of shims
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
  *     inlining     small functions become part of their callers
- *     written      private variables get flags: which of their bytes are written
+ *     written      private variables get flags that say which of their bytes are written
  *     (promotion of variables to values, inlining)
  *     privatise    hooks on variables that turn out to be private become plain accesses again
  *     (promotion of variables to values, simplification)
@@ -128,7 +128,7 @@ bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
 bool lp_ir_is_atomic(lp_ir_value x);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* the number of bytes that an
 							        * access touches */
-uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
+uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0 if the size is not constant */
 /* The name of an alloca in which the variable is the middle part of a structure, with room before and behind it. */
 #define LP_IR_ROOMY "lp.roomy"
 /* Returns the address of the variable itself (of the middle part, if there is room around it), computed at the builder's position. */

@@ -5,9 +5,9 @@
  * time.  At equal times starts come first, so a call that starts when another one ends overlaps with it.  Since a call
  * is recorded when it returns, its end and its result are already known at its start.
  *
- * Each checker except lp_live_ak is exact: it finds the calls up to some moment wrong iff they have no
- * linearization.  It evaluates, in the order of time, the same conditions as src/check/ does for a whole
- * history (fast_*.c have the conditions and their sources).  After a gap, a period in which calls were lost,
+ * Each checker except lp_live_ak is exact: at any moment, it finds the calls so far wrong iff they have no
+ * linearization.  An exact checker evaluates, in the order of time, the same conditions as src/check/ does for a whole
+ * history (fast_*.c have the conditions and their sources).  After a gap, which is a period in which calls were lost,
  * checkers start from an unknown state, and remain sound.
  *
  * A value may be present twice at the same time.  As soon as the checker notices this, it no longer checks the value.  After a

@@ -43,7 +43,7 @@ struct lp_program_request {
 	struct lp_plan_client client;
 	double seconds; /* 0: no limit */
 	/* If effort.executions is not 0, the request is not for runs, but a question: does the program only pass on its arguments
-	 * (passes_on.h)?  `mode` has what neither the program nor the object should do with each argument. */
+	 * (passes_on.h)?  `mode` says what the object and the program may do with each argument. */
 	struct lp_passes_effort effort;
 	enum lp_arg_mode mode[LP_CLIENT_CALLS][LP_CLIENT_ARGS];
 };

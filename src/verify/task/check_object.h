@@ -13,7 +13,7 @@
 
 struct lp_mend;
 
-/* The clients with one number of calls are explored in two phases (check_clients.c): first each of them briefly, then those
+/* The clients with the same number of calls are explored in two phases (check_clients.c): first each of them briefly, then those
  * that are not finished.  LP_LOOK_WHOLE: without such phases, for example because there is only one client. */
 enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };
 

@@ -2,8 +2,8 @@
  *
  * Names are derived from the address of the access and the debug information, before any LLVM pass has run.  At that point
  * a local variable is an alloca that the debug information declares, a pointer of the source is loaded from its variable, and each
- * access of a member or element is a separate instruction.  Accesses of other forms have no name, and neither
- * have internal members of the C++ library (_M_i).
+ * access of a member or element is a separate instruction.  Accesses of other forms have no name.  Internal
+ * members of the C++ library (_M_i) have no name, either.
  */
 #ifndef LP_FRONTEND_IR_ACCESS_NAMES_H
 #define LP_FRONTEND_IR_ACCESS_NAMES_H

@@ -6,7 +6,7 @@
 
 /* Is the instruction a comparison by <, <=, > or >=? */
 bool lp_ir_has_boundary(lp_ir_value instruction);
-/* Inserts, at the builder's position, the comparison with < in the place of <=, or <= of <, and likewise for > and >=. */
+/* Inserts, at the builder's position, a copy of the comparison in which < and <= are exchanged, or > and >=. */
 lp_ir_value lp_ir_other_boundary(struct lp_ir *, lp_ir_value comparison);
 
 /* Does the instruction use an integer constant in one of these ways: it adds, subtracts or stores the constant; it is a
