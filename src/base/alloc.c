@@ -1,4 +1,4 @@
-/* alloc.c -- memory that never fails. */
+/* alloc.c -- allocation that never fails. */
 #include "base/alloc.h"
 
 #include "base/memory.h"

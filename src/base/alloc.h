@@ -1,7 +1,9 @@
-/* alloc.h -- memory that never fails: out of memory ends the process.
+/* alloc.h -- allocation that never fails: if there is no memory, the process ends.
  *
- * No other file of linchpin calls malloc(); linchpin-mpi (ranks/agent/) is a program of its own.  An lp_arena is for things that are freed together: allocate, mark,
- * rewind; nothing in it is freed individually.
+ * Only alloc.c calls malloc().  (linchpin-mpi, in ranks/agent/, is a separate program.)
+ *
+ * An lp_arena is for things that are freed together.  lp_arena_rewind() frees everything that was allocated after a mark; nothing is
+ * freed individually.
  */
 #ifndef LP_BASE_ALLOC_H
 #define LP_BASE_ALLOC_H
@@ -20,23 +22,24 @@ char *lp_strdup(const char *text);
 void *lp_alloc_table(size_t count, size_t size);
 
 /* Zeroed pages, which take no memory until they are touched.  (lp_alloc_zero() may reuse a freed block, and then has to clear
- * all of it.)  A child process has the same pages as its parent if `shared` is set, and a copy otherwise.  lp_try_alloc_pages()
- * returns NULL if there is no memory. */
+ * all of it.)  If `shared` is set, a child process shares the pages with its parent; otherwise it gets a copy.
+ * lp_try_alloc_pages() returns NULL if there is no memory. */
 void *lp_alloc_pages(size_t size);
 void *lp_try_alloc_pages(size_t size, bool shared);
 void lp_free_pages(void *pages, size_t size); /* NULL: nothing happens */
-/* Instead of lp_free_pages(), if the caller has zeroed them again and they are not shared: the next lp_try_alloc_pages() of
- * that size may return them.  To clear a few pages takes less time than to touch new ones. */
+/* Does what lp_free_pages() does, except that the next lp_try_alloc_pages() of that size may return the same pages.  The pages must
+ * not be shared, and the caller must have zeroed them again.  Clearing a few used pages takes less time than touching new ones. */
 void lp_keep_pages(void *pages, size_t size);
 
-/* For libraries, which live in another program's process.  lp_try_*() return NULL if there is no
- * memory.  lp_alloc_on_failure() sets what the functions above do in this thread if memory runs out or its limit is reached
- * (memory.h): they call `escape`, which may jump out.  If `escape` is NULL, the process ends when memory runs out, and reaching
- * the limit is only recorded. */
+/* For libraries, which are part of another program's process.  lp_try_*() return NULL if there is no memory.
+ *
+ * lp_alloc_on_failure() sets a function `escape` for this thread, which may jump out.  The functions above call `escape` if memory
+ * runs out, or if the limit of memory.h is reached.  If `escape` is NULL, the process ends when memory runs out, and reaching the
+ * limit is only recorded. */
 void lp_alloc_on_failure(void (*escape)(void *), void *context);
 void *lp_try_alloc_zero(size_t count, size_t size);
 void *lp_try_realloc(void *block, size_t size);
-void *lp_try_alloc_aligned(size_t align, size_t size); /* the size is rounded up */
+void *lp_try_alloc_aligned(size_t align, size_t size); /* `size` is rounded up to a multiple of `align` */
 
 void lp_free(void *block);                 /* NULL is fine */
 

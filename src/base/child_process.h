@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* To be called in a new child process: makes the system kill it when its parent ends, even if the parent is
+/* To be called in a new child process: makes the system kill the child when its parent ends, even if the parent is
  * killed by SIGKILL.  If the parent has already ended, the child ends at once.  The setting survives exec().
  * The function makes only system calls, so it may be called after fork(). */
 void lp_process_end_with(pid_t parent);

@@ -1,8 +1,8 @@
 /* digest.h -- digests of 256 bits; in practice, different contents never have the same digest.
  *
- * BLAKE2b, as in RFC 7693, without a key.  Use it where equal digests of different contents
- * would make an answer wrong: unlike for lp_fingerprint (hash.h), there is no known way to
- * construct two byte strings with the same digest.
+ * BLAKE2b, as in RFC 7693, without a key.  To be used where equal digests of different contents
+ * would make an answer wrong.  There is no known way to construct two byte strings with the same digest;
+ * for lp_fingerprint (hash.h) there is.
  */
 #ifndef LP_BASE_DIGEST_H
 #define LP_BASE_DIGEST_H

@@ -1,4 +1,4 @@
-/* error.c -- errors for the user, and our own. */
+/* error.c -- errors of the user's input or environment, and errors in linchpin itself. */
 #include "base/error.h"
 
 #include <stdarg.h>

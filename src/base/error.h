@@ -1,7 +1,7 @@
 /* error.h -- errors of the user's input or environment, in one line.
  *
- * Functions that can fail return false and fill in a struct lp_error; a caller
- * that knows more wraps it.  Errors in linchpin itself are reported by LP_BUG().
+ * Functions that can fail return false and fill in a struct lp_error.  Errors in linchpin itself are
+ * reported by LP_BUG().
  */
 #ifndef LP_BASE_ERROR_H
 #define LP_BASE_ERROR_H
@@ -30,7 +30,7 @@ void lp_nearest_offer(struct lp_nearest *, const char *known, size_t length);
 /* Puts "did you mean 'queue'?" before the text of the hint.  Returns false. */
 bool lp_nearest_hint(const struct lp_nearest *, struct lp_error *error);
 
-/* An internal error: says where, and exits with status 70. */
+/* Reports an internal error with its place in linchpin's source, and exits with status 70. */
 #define LP_BUG(...) lp_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void lp_bug(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -41,8 +41,8 @@ _Noreturn void lp_bug(const char *file, int line, const char *format, ...)
  *     LP_VALID(c)   level 2: the condition examines a whole structure, such as a graph at every step
  *     LP_AGREES(c)  level 3: the condition computes a derived result again, naively, and compares the two
  *
- * A condition that does not hold is an internal error.  Below its level a condition is compiled, but not evaluated, so it must
- * not have side effects.  assert() is for conditions that a release build checks, too. */
+ * A condition that does not hold is an internal error.  If LP_DEBUG is below the level of a condition, the condition is compiled, but
+ * not evaluated.  So conditions must not have side effects.  assert() is for conditions that a release build checks, too. */
 #ifndef LP_DEBUG
 #define LP_DEBUG 0
 #endif

@@ -1,4 +1,4 @@
-/* errors.c -- kinds of errors by name. */
+/* errors.c -- the names of the kinds of errors. */
 #include "base/errors.h"
 
 #include <stddef.h>

@@ -28,7 +28,7 @@ static inline const char *lp_error_name(enum lp_error_kind kind)
 	return lp_error_names[kind];
 }
 
-/* Is it a limit of linchpin, rather than an error of the program?  Then there is no verdict. */
+/* Is the kind a limit of linchpin, rather than an error of the program?  If so, there is no verdict. */
 static inline bool lp_error_is_limit(enum lp_error_kind kind)
 {
 	return kind >= LP_ERROR_UNSUPPORTED;

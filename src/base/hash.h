@@ -24,8 +24,8 @@ struct lp_fingerprint {
 
 static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 {
-	/* Two independent 64x64->128 multiplications, each folded to 64 bits.  `b` and the word are added afterwards, so that
-	 * a product of 0 does not lose them. */
+	/* Two independent 64x64->128 multiplications, each folded to 64 bits.  `b` and the word are mixed in once more afterwards:
+	 * otherwise a product of 0 would lose them. */
 	unsigned __int128 p = (unsigned __int128)(f->a ^ word) * UINT64_C(0xa0761d6478bd642f);
 	unsigned __int128 q = (unsigned __int128)(f->b + word) * UINT64_C(0xe7037ed1a0b428db);
 	f->a = (uint64_t)p ^ (uint64_t)(p >> 64) ^ f->b;
@@ -33,16 +33,15 @@ static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 	f->a = lp_mix(f->a);
 }
 
-/* Feeds one more word.  The last word that was fed is hardly mixed into `b` yet; after one more word, all bits depend on
- * it. */
+/* Completes a fingerprint by feeding one more word.  Without it, the last word of the contents would hardly be mixed into `b`. */
 static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
 {
 	lp_fingerprint_word(&f, 0);
 	return f;
 }
 
-/* Adds the value at a place.  The order of these additions does not matter, and no place has to be added: those
- * with their initial values can always be left out.  Add all values before feeding the first word.  The function counts
+/* Adds the value that an array has at index `place`.  Values may be added in any order.  Indices may be left out: for example, a caller
+ * may leave out every value that equals its initial value.  All values must be added before the first word is fed.  The function counts
  * places from 1, because lp_mix(0) is 0: otherwise, a 0 at place 0 would add nothing. */
 static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint64_t place, uint64_t value)
 {
@@ -52,7 +51,7 @@ static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint64_t place
 	f->b += lp_mix(mixed ^ (value * UINT64_C(0xd1b54a32d192ed03) + place));
 }
 
-/* Strings of different lengths may have the same fingerprint: feed the length as well if it can differ. */
+/* Strings of different lengths may have the same fingerprint: if lengths can differ, feed the length, too. */
 void lp_fingerprint_bytes(struct lp_fingerprint *f, const void *bytes, size_t size);
 
 #endif

@@ -1,18 +1,18 @@
 /* hash_index.h -- finds records by their hashes.
  *
- * The records are elsewhere, numbered 0, 1, 2, ...; the index knows their numbers and hashes, but not what makes them
- * equal.  The caller decides that, for the few records that have the hash in question:
+ * The caller stores the records, which are numbered 0, 1, 2, ...  The index only has their numbers and hashes.  A search returns
+ * the few records with a given hash, and the caller compares these with its key:
  *
  *     uint32_t id;
  *     struct lp_hash_probe probe = lp_hash_probe(&index, hash);
  *     while ((id = lp_hash_next(&index, &probe)) != LP_HASH_NONE)
  *             if (is_equal(&records[id], key))
  *                     return id;
- *     lp_hash_add(&index, hash, count);      // not there: the next record
+ *     lp_hash_add(&index, hash, count);      // not found: it becomes the next record
  *
- * Open addressing with linear probing, at most half full.  The low bits of a hash decide where it goes, so all of them
- * must be well mixed (hash.h).  32 bits of each hash are kept: so records with different hashes are hardly ever compared, and growing
- * the index hashes no record again.  A zeroed index is empty, and closing one frees it.
+ * Open addressing with linear probing, at most half full.  The low bits of a hash determine its slot, so they must be well mixed
+ * (hash.h).  The index keeps 32 bits of each hash.  So records with different hashes are hardly ever compared, and no record is hashed
+ * again when the index grows.  A zeroed index is empty, and closing an index frees it.
  */
 #ifndef LP_BASE_HASH_INDEX_H
 #define LP_BASE_HASH_INDEX_H

@@ -20,21 +20,21 @@ void lp_memory_limit(uint64_t kb);
 
 uint64_t lp_memory_limit_kb(void); /* 0 if there is no limit */
 
-/* Excludes the pages of mapped files from now on, since the system can reclaim them at any time.  Shared memory, which the system
- * counts with them, is excluded, too. */
+/* From now on, the pages of mapped files do not count, since the system can reclaim them at any time.  Shared memory does not count,
+ * either, because the system reports it together with these pages. */
 void lp_memory_leave_out_files(void);
 
 /* Has the limit been reached, according to the last check?  Costs nothing. */
 bool lp_memory_is_full(void);
 
-/* Checks now, including child processes, and returns whether the limit has been reached. */
+/* Checks now, including child processes.  Returns true if the limit has been reached. */
 bool lp_memory_look(void);
 
-/* Checks whether `bytes` more would fit, without child processes, and returns whether the limit has been
- * reached. */
+/* Checks, without child processes, whether `bytes` more would fit.  If not, the limit counts as reached.  Returns true if the limit has
+ * been reached. */
 bool lp_memory_expect(size_t bytes);
 
-/* "memory limit of 64 MB reached (--memory)" */
+/* Returns a text such as "memory limit of 64 MB reached (--memory)". */
 const char *lp_memory_reason(void);
 
 uint64_t lp_memory_resident_kb(void); /* now, of this process and its children */

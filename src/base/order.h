@@ -1,6 +1,6 @@
 /* order.h -- memory orders, weakest first.
  *
- * LP_PLAIN is a non-atomic access.  memory_order_consume is LP_ACQ.
+ * LP_PLAIN stands for a non-atomic access.  memory_order_consume is treated as LP_ACQ.
  */
 #ifndef LP_BASE_ORDER_H
 #define LP_BASE_ORDER_H

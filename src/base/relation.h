@@ -1,7 +1,7 @@
 /* relation.h -- relations and sets on a few hundred elements, as bits.
  *
  * A relation on 0 .. count-1 is a square matrix: row a has the bit b iff a is
- * related to b.  Made for axioms that are evaluated as they are written:
+ * related to b.  Axioms can be evaluated as they are written:
  *
  *     fr = rf^-1 ; co                 lp_relation_inverse(inv, rf);
  *                                     lp_relation_compose(fr, inv, co);
@@ -93,7 +93,7 @@ void lp_relation_compose(struct lp_relation *into, const struct lp_relation *r,
 			 const struct lp_relation *s);
 void lp_relation_inverse(struct lp_relation *into, const struct lp_relation *r);
 
-/* [domain] ; r ; [range].  NULL: any element. */
+/* [domain] ; r ; [range].  If `domain` or `range` is NULL, it stands for all elements. */
 void lp_relation_restrict(struct lp_relation *r, const struct lp_set *domain,
 			  const struct lp_set *range);
 

@@ -2,7 +2,7 @@
 #ifndef LP_BASE_RMW_H
 #define LP_BASE_RMW_H
 
-/* How an RMW computes the value that it writes from the value read (v) and the operand (o).  MAX and MIN
+/* How an RMW computes the value that it writes, from the value that it has read and an operand.  MAX and MIN
  * compare signed numbers.  The prefix U stands for unsigned numbers, and the prefix F for floating-point
  * numbers of 4 or 8 bytes. */
 enum lp_rmw {

@@ -27,10 +27,11 @@ struct lp_tuples {
 
 void lp_tuples_close(struct lp_tuples *);
 
-/* Returns the name of the tuple: a number from 0 to 2^62 - 1. */
+/* Returns the name of the tuple, a number from 0 to 2^62 - 1, and adds the tuple to the table if it is new. */
 int64_t lp_tuples_name(struct lp_tuples *, const int64_t *values, uint32_t count);
 
-/* Returns the values of a name, valid until the next tuple is added; NULL if no tuple has that name. */
+/* Returns the values of the tuple with that name, valid until the next tuple is added; NULL if there is no such tuple, or if it is
+ * empty.  Sets `*count` to the number of values. */
 const int64_t *lp_tuples_values(const struct lp_tuples *, int64_t name, uint32_t *count);
 
 #endif

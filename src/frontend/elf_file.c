@@ -1,4 +1,4 @@
-/* elf_file.c -- libelf in three walks. */
+/* elf_file.c -- reads symbols, sections and relocations with libelf. */
 #include "frontend/elf_file.h"
 
 #include <elf.h>

@@ -24,12 +24,12 @@ struct lp_elf_section {
 	uint64_t address, size;
 };
 
-/* The same for sections. */
+/* Calls visit() for every section of the file, in the same way. */
 bool lp_elf_sections(int fd, bool (*visit)(void *closure, const struct lp_elf_section *),
 		     void *closure, struct lp_error *);
 
 /* Does a relocation of the file address thread-local storage relative to the
- * thread pointer, which coroutines share? */
+ * thread pointer?  (All coroutines share this pointer.) */
 bool lp_elf_has_static_tls(int fd);
 
 #endif

@@ -13,7 +13,7 @@ bool lp_library_is_harmless(const char *name);
 /* Does the behaviour of a program that calls the function depend on the calling thread? */
 bool lp_library_asks_who(const char *name);
 
-/* And does it return a number for that thread, with which the program may compute? */
+/* Does the function return a number that identifies the calling thread, and with which the program may compute? */
 bool lp_library_numbers_threads(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* system_file.h -- files of the system or the compiler. */
+/* system_file.h -- tells files of the system, the compiler and linchpin from the user's files. */
 #ifndef LP_FRONTEND_SYSTEM_FILE_H
 #define LP_FRONTEND_SYSTEM_FILE_H
 

@@ -15,16 +15,16 @@
 #define LP_NO_ITEM UINT32_MAX
 
 struct lp_table {
-	char *items;      /* of `size` bytes each; the value comes first in each */
+	char *items;      /* items of `size` bytes each; an item begins with its value */
 	size_t size;
-	uint32_t *slots;  /* item + 1, or 0; open addressing, at most half full */
+	uint32_t *slots;  /* the number of an item + 1, or 0 for a free slot; open addressing, at most half full */
 	uint32_t mask;
 	uint32_t room;    /* the number of items for which there is memory */
 	uint32_t used;    /* the number of items that were ever in use */
-	uint32_t count;   /* items in use */
-	uint32_t most;
-	uint32_t free;    /* the first free item; the first word of a free item is the next one; LP_NO_ITEM ends the
-			   * list */
+	uint32_t count;   /* the number of items in use */
+	uint32_t most;    /* the limit on `count` */
+	uint32_t free;    /* the number of the first free item; a free item begins with the number of the next free item, or with
+			   * LP_NO_ITEM at the end of the list */
 };
 
 bool lp_table_open(struct lp_table *t, size_t size, uint32_t most);
@@ -34,24 +34,25 @@ uint64_t lp_table_bytes(const struct lp_table *t);
 
 uint32_t lp_table_find(const struct lp_table *t, int64_t value);
 
-/* Returns the item of a value, which is new and zeroed if the value had none; LP_NO_ITEM if there is no room.
- * Pointers to items are valid until the next call of this function. */
+/* Returns the number of the value's item.  If the value has none, the function adds a zeroed item for it; it returns LP_NO_ITEM if
+ * there is no room for one.  Pointers to items are valid until the next call of this function. */
 uint32_t lp_table_need(struct lp_table *t, int64_t value);
 void lp_table_remove(struct lp_table *t, uint32_t item);
 
-/* The same in two steps: after lp_table_hide() the item is no longer found, but exists until lp_table_free(). */
+/* These two functions together do what lp_table_remove() does.  After lp_table_hide() a search no longer finds the item, but the item
+ * exists until lp_table_free(). */
 void lp_table_hide(struct lp_table *t, uint32_t item);
 void lp_table_free(struct lp_table *t, uint32_t item);
 
-/* The upper bits of a product (Knuth's multiplicative hashing): consecutive values, such as those
- * of counters, are spread evenly.  The function must be fast, since it is called for every call that is checked. */
+/* Multiplicative hashing (Knuth): takes the upper bits of a product, which spreads consecutive values, such as those
+ * of counters, evenly.  The function must be fast, since it runs for every call that is checked. */
 static inline uint32_t lp_table_hash(int64_t value)
 {
 	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
 	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* Returns false if the table has no value with this hash. */
+/* May the table have a value with this hash?  If the function returns false, it has none. */
 static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
 {
 	return t->slots[hash & t->mask];

@@ -1,6 +1,6 @@
 /* recheck.h -- checks a few calls with the checker for whole histories.
  *
- * Usually there are few calls, and the check takes microseconds.
+ * This is used for small parts of a history, such as the core of a violation.  It usually takes microseconds.
  */
 #ifndef LP_MONITOR_RECHECK_H
 #define LP_MONITOR_RECHECK_H
@@ -23,7 +23,7 @@ void lp_recheck_add(struct lp_recheck *r, struct lp_monitor_op op);
 enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *spec,
 				  struct lp_live *live);
 
-/* Does the check confirm the core of a violation? */
+/* Does this check find the core of the violation wrong, too? */
 bool lp_recheck_confirms(const struct lp_live *live);
 
 #endif

@@ -4,10 +4,11 @@
 
 #include "monitor/live/live_checker.h"
 
-/* Fills `text`; sorts the core of `live` by start. */
+/* Describes the violation of `live` in `text`, and sorts its core by the starts of the calls.  `confirmed`: the answer of
+ * lp_recheck_confirms(). */
 void lp_report_violation(struct lp_live *live, uint64_t number, bool confirmed, char *text,
 			 size_t size);
-/* Returns the length of the whole text, like snprintf(). */
+/* Writes the statistics to `text`, as metrics for a monitoring system.  Returns the length of the whole text, like snprintf(). */
 size_t lp_report_metrics(const struct lp_monitor_stats *stats, const char *spec, char *text, size_t size);
 void lp_report_summary(const struct lp_monitor_stats *stats, const char *spec, FILE *to);
 

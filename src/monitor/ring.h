@@ -1,13 +1,13 @@
 /* ring.h -- the rings of a monitor: one for each calling thread.
  *
- *     (new) --first call--> OWNED --thread exits--> LEFT --first call of another--> OWNED
+ *     (new) --first call--> OWNED --thread exits--> LEFT --first call of another thread--> OWNED
  *                             |
  *                             '--monitor is closed--> ORPHAN --thread exits--> (gone)
  *
- * When a thread ends, the next new thread takes over its ring, whether the checker has read all of
- * it or not: the calls of the two threads follow each other like those of one thread.  So the number of
+ * When a thread ends, the next new thread takes over its ring, even if the checker has not read all of
+ * it: the calls of the two threads follow each other like those of one thread.  So the number of
  * rings is at most the largest number of threads at the same time, even if the checker is slow.  But a
- * ring can become full, which stops recording, even if each thread makes few calls.
+ * ring can become full even if each thread makes few calls; recording then stops.
  *
  * A *turn* is the part of a ring that one thread writes.  It begins with a special record
  * (LP_MONITOR_TURN), written with the first call that is recorded:
@@ -18,8 +18,8 @@
  * With these records, the checker finds the thread of each record in the ring.
  *
  * A thread writes in this order: first `gap` and `gap_end`, if calls were lost; then `head`, which
- * publishes a record; then `open`, which says that it is between calls.  So if the checker reads `open`
- * first and then the others, it knows all calls before the moment at which it read `open`.
+ * publishes a record; then `open`, which says that the thread is between calls.  So if the checker reads `open`
+ * first and the other fields afterwards, it knows all calls before the moment at which it read `open`.
  */
 #ifndef LP_MONITOR_RING_H
 #define LP_MONITOR_RING_H
@@ -42,31 +42,31 @@ struct lp_ring {
 	uint64_t turn;       /* where the last turn with a record began */
 	uint32_t turn_thread;
 
-	/* Fields that the checker uses.  It avoids reading `face`, because the thread writes there at each call, and
-	 * would have to wait for the cache line. */
+	/* Fields that the checker uses.  The checker avoids reading `face`: the thread writes there at each call, and would have to
+	 * wait for the cache line if the checker had read it. */
 	struct lp_monitor_record *records; /* face.at */
 	uint64_t mask;                     /* face.mask */
 	uint32_t index;      /* the index of this ring among the rings of the monitor */
-	uint64_t done;       /* records up to here have ended; `tail` follows it */
-	uint64_t next;       /* records from `done` up to here have started, not ended */
+	uint64_t done;       /* the calls before this record have started and ended; `tail` is set to `done` from time to time */
+	uint64_t next;       /* the calls from `done` up to this record have started, but not ended */
 	uint64_t seen;       /* `head`, as last read */
-	bool was_mute;       /* its thread was in an unrecorded call when recording was switched on */
+	bool was_mute;       /* the thread was in an unrecorded call when recording was switched on */
 	uint64_t mute_head;  /* the index of the first record after that call */
 	bool is_idle;        /* no recorded call was open when the checker last looked */
-	uint64_t gap_done;   /* lost calls that ended up to this time are handled */
-	uint64_t key;        /* the sort key of its next event */
+	uint64_t gap_done;   /* gaps that ended up to this time were taken into account */
+	uint64_t key;        /* the sort key of the ring's next event */
 	uint64_t now_turn;   /* the last turn that has started */
 	uint32_t now_thread;
 	uint64_t *handles;   /* for each record, the handle of the live checker */
 };
 
-/* The value of `gap_end` if the thread has ended: the gap ended at an unknown time before now. */
+/* The value of `gap_end` if the thread has ended: the gap has ended, at an unknown time. */
 #define LP_RING_UNTOLD (UINT64_MAX >> 8)
 
 struct lp_rings {
 	struct lp_ring **at; /* atomic; NULL from the first free place on */
-	uint32_t most;
-	uint32_t size;       /* records in each */
+	uint32_t most;       /* the largest number of rings */
+	uint32_t size;       /* the number of records in each ring */
 	uint32_t threads;    /* the number of threads that ever made a call; atomic */
 	uint32_t refused;    /* the number of calls by threads without a ring; atomic */
 	uint32_t outside;    /* the number of those calls that are open now; atomic */
@@ -92,8 +92,8 @@ static inline uint32_t lp_ring_thread(const struct lp_ring *r, uint64_t i)
 
 bool lp_rings_open(struct lp_rings *s, uint32_t most, uint32_t size);
 
-/* Returns a ring for the calling thread.  Returns NULL if there is none left, or no memory; then the
- * thread is in a call without a ring until lp_rings_outside_ends(). */
+/* Returns a ring for the calling thread.  Returns NULL if no ring is left, or no memory; then the
+ * thread is in a call without a ring until it calls lp_rings_outside_ends(). */
 struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot);
 void lp_rings_outside_ends(struct lp_rings *s);
 
@@ -101,7 +101,7 @@ void lp_rings_outside_ends(struct lp_rings *s);
  * uses `clock`. */
 uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock);
 
-/* Threads that are still alive keep their rings until they end or use the slot again.  With `alone`, the
+/* Threads that are still alive keep their rings until they end, or until another monitor uses the slot.  `alone`: the
  * caller is the only thread. */
 void lp_rings_close(struct lp_rings *s, bool alone);
 

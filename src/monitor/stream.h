@@ -1,8 +1,8 @@
 /* stream.h -- reads the rings, and passes on the starts and ends of calls in the order of time.
  *
- * The stream works in rounds.  A round determines up to which time, the *horizon*, all calls
- * are known: every call that starts before it has returned and is in a ring, or is known to
- * be lost.  Then starts and ends before the horizon are merged and passed to the live
+ * The stream works in rounds.  A round first determines the *horizon*: a time up to which all calls
+ * are known.  Every call that starts before the horizon has returned and is in a ring, or is known to
+ * be lost.  Then the round merges the starts and ends before the horizon, and passes them to the live
  * checker, or to the dump.
  *
  * docs/monitor.md explains how the horizon is found, and why it is correct.
@@ -16,7 +16,7 @@
 #include "monitor/live/live_checker.h"
 #include "monitor/ring.h"
 
-/* A stretch of time in which calls were lost, so that nothing can be checked. */
+/* A gap: a period in which calls were lost, so that nothing can be checked. */
 struct lp_stream_gap {
 	bool open;            /* the stream is within a gap */
 	bool silent;          /* recording is off, so the end of the gap is not known */
@@ -24,25 +24,25 @@ struct lp_stream_gap {
 	uint64_t until;       /* the end of the gap, if neither `silent` nor `deaf` */
 	uint32_t refused;     /* lp_rings.refused, as last read */
 	const char *loss;     /* the reason of a loss that was not reported yet; NULL: none */
-	uint64_t forgotten;   /* gaps in which nothing was lost */
-	const char *forgotten_why; /* the reason of the last one */
+	uint64_t forgotten;   /* the number of gaps in which no call was lost, but the checker had to forget its data */
+	const char *forgotten_why; /* the reason of the last such gap */
 };
 
 /* Recording that is switched off and on again. */
 struct lp_stream_muting {
 	bool meant;           /* recording was switched off on purpose (config.share) */
-	bool muted;           /* recording is off, or was switched on and the checker has not caught up */
+	bool muted;           /* recording is off; or it was switched on, but the checker has not caught up */
 	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
 	bool again;           /* recording was switched off again during `unmuting` */
-	uint64_t from, again_from; /* when it was switched off */
-	uint64_t until;       /* the latest time at which it was switched on */
+	uint64_t from, again_from; /* when recording was switched off, and when it was switched off again */
+	uint64_t until;       /* the latest time at which recording was switched on */
 	uint32_t rings;       /* the number of rings whose threads may be in an unrecorded call */
 };
 
 struct lp_stream {
 	struct lp_rings *rings;
 	struct lp_monitor_face *face;
-	bool has_live;        /* there is a live checker; otherwise a dump, or neither */
+	bool has_live;        /* there is a live checker; otherwise there is a dump, or neither */
 	struct lp_live live;
 	struct lp_dump dump;
 
@@ -51,7 +51,7 @@ struct lp_stream {
 	struct lp_stream_muting muting;
 	bool drained;         /* nothing was left in the rings after the last round */
 
-	int64_t words[LP_LIVE_WORDS]; /* the words of the call that is passed on */
+	int64_t words[LP_LIVE_WORDS]; /* the words of the call that is being passed on */
 
 	uint32_t few;         /* if a ring has at most this many events at one time, they are passed on one by one */
 
@@ -67,7 +67,7 @@ struct lp_stream {
 bool lp_stream_open(struct lp_stream *s, struct lp_rings *rings, struct lp_monitor_face *face);
 void lp_stream_close(struct lp_stream *s);
 
-/* Begins with an empty object, or, if `unknown` is set, with an object in an unknown state. */
+/* Begins with an object in its initial state, or, if `unknown` is set, in an unknown state. */
 void lp_stream_begin(struct lp_stream *s, bool unknown);
 
 /* Runs one round.  Returns true if the next round should follow at once. */

@@ -19,20 +19,21 @@
  *                 else ask:  right  -> x is an answer
  *                            wrong  -> remember `upper`, put x back
  *
- * Claim.  If the queue runs empty, the answers are exactly the minimal correct assignments.  The
- * argument: for every minimal correct assignment y that is not yet an answer, the queue contains some
- * x <= y.  This holds initially.  It still holds when such an x is replaced: y is not ruled out, so y is
- * not below `upper` at some choice, and x with the least such order at that choice is added, which is
- * still below y.  A price is a sum over choices of terms that strictly grow with the order, so
- * assignments below y are taken before y; and if x is correct but not minimal, some y < x is correct, and
- * was taken earlier.
+ * Claim.  If the queue runs empty, the answers are exactly the minimal correct assignments.
  *
- * An assignment that ask() cannot decide counts as wrong, for that assignment alone (all weaker ones were
- * handled before).  Answers are still correct, but the next weaker assignment of an answer may be undecided.
+ * Argument.  Every minimal correct assignment becomes an answer: as long as such an assignment y is not an answer, the queue contains
+ * some x <= y.  This holds initially.  When x is ruled out and replaced, it still holds: y is correct, so y is not below `upper` at some
+ * choice; one of the assignments that replace x has a least order at this choice that is not below `upper` and not above y's; and this
+ * assignment is <= y, too.  Conversely, no other assignment becomes an answer.  If x is correct but not minimal, there is a minimal
+ * correct y < x.  The price of an assignment is a sum over its choices, whose terms strictly grow with the order, so y is cheaper than
+ * x.  Then y was taken before x, and x is dropped.
+ *
+ * If ask() cannot decide an assignment, it counts as wrong, but only this assignment is ruled out (all weaker ones were handled
+ * before).  Answers are still correct, but there may be undecided assignments just below an answer.
  *
  * If too many assignments were put into the queue, the search ends with the answers that it has.  If it has none, it looks for a
- * single answer: starting from the highest assignment, each choice is lowered as far as refutations allow, the most expensive one first, until
- * ask() finds the assignment right.
+ * single answer.  For this it starts from the highest assignment, and lowers each choice as far as refutations allow, the most expensive
+ * choice first, until ask() finds the assignment right.
  */
 #ifndef LP_ORDERS_ORDER_SEARCH_H
 #define LP_ORDERS_ORDER_SEARCH_H
@@ -54,8 +55,8 @@ enum lp_orders_answer {
 	LP_ORDERS_STOP, /* there is no time left */
 };
 
-/* Is the assignment (an order for each choice) right?  WRONG: fills in `upper`, which is nowhere weaker than the
- * assignment, and `why`, a number that the caller defines. */
+/* Is the assignment `orders` (an order for each choice) right?  If it is wrong, the function fills in `upper`, which is nowhere weaker
+ * than the assignment, and `why`, a number whose meaning the caller defines. */
 typedef enum lp_orders_answer lp_orders_ask(void *closure, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
 struct lp_orders_refutation {
@@ -70,7 +71,7 @@ struct lp_orders_search {
 	lp_orders_ask *ask;
 	void *closure;
 	uint32_t enough;   /* stop after this number of answers; 0: find all */
-	uint64_t most;     /* the highest price, unless there is no answer below it; 0: any */
+	uint64_t most;     /* once there is an answer, more expensive assignments than this are not tried; 0: no limit */
 	uint32_t room;     /* how many assignments may be put into the queue in all; 0: the default */
 	/* Filled in by the search. */
 	struct {
@@ -80,7 +81,7 @@ struct lp_orders_search {
 		LP_VEC(struct lp_orders_refutation);
 	} refutations;
 	uint32_t asked;
-	bool complete;     /* these are all answers, up to `most` */
+	bool complete;     /* `answers` has all answers whose price is at most `most` */
 	bool stopped;      /* ask() returned LP_ORDERS_STOP */
 	bool monotone;     /* set by lp_orders_exhaust() */
 	struct lp_arena arena;
@@ -91,8 +92,8 @@ struct lp_orders_search {
 void lp_orders_search(struct lp_orders_search *);
 void lp_orders_search_close(struct lp_orders_search *);
 
-/* The same by asking about every assignment, for comparison.  `answers` becomes the list of minimal correct
- * assignments, sorted by price.  `complete`: none was undecided.  `monotone`: all assignments above a correct
+/* For comparison: finds the answers by asking about every assignment.  `answers` becomes the list of minimal correct
+ * assignments, sorted by price.  `complete`: no assignment was undecided.  `monotone`: all assignments above a correct
  * one are correct. */
 void lp_orders_exhaust(struct lp_orders_search *);
 

@@ -1,8 +1,8 @@
 /* patch.h -- memory orders changed in a source text, as a unified diff.
  *
- * The position of an operation is known by line and column, from the compiler.  At that position there must be a
- * call of an operation with a known name, or a single such call among the arguments of the call there (arguments
- * of a macro have the position of the macro):
+ * The compiler gives the line and column of an operation.  The source must have a call of an operation with a known name at that
+ * position.  Or it has another call there, with a single call of an operation among its arguments, because arguments of a macro have
+ * the position of the macro.
  *
  *     atomic_load(&x)                   atomic_load_explicit(&x, memory_order_acquire)
  *     x.store(1)                        x.store(1, std::memory_order_release)
@@ -10,7 +10,7 @@
  *     atomic_thread_fence(order);       (the line is removed, or replaced by "(void)0")
  *     swing(&x, a, b, memory_order_x)   any other function: the one argument that is an order
  *
- * Anything else is not changed, and the edit says why: operators (x++), macros, __sync_*, orders that are variables.
+ * Anything else is not changed, such as operators (x++), macros, __sync_*, and orders that are variables.  The edit then says why.
  */
 #ifndef LP_ORDERS_PATCH_H
 #define LP_ORDERS_PATCH_H
@@ -29,7 +29,7 @@ struct lp_order_edit {
 	                             * underscores */
 	enum lp_order order;
 	enum lp_order failure;      /* the failure order of a compare-exchange; else LP_PLAIN */
-	const char *trouble;        /* filled in: why the edit could not be made; or NULL */
+	const char *trouble;        /* filled in: why the edit could not be made; NULL if it was made */
 };
 
 /* Writes the diff, in which the files are named `before` and `after`.  Writes nothing if there is no difference.  Sorts the edits
@@ -37,7 +37,7 @@ struct lp_order_edit {
 uint32_t lp_orders_patch(const struct lp_text *, struct lp_order_edit *, uint32_t count, const char *before, const char *after,
 			 FILE *out);
 
-/* The same as replacements within lines.  Columns are bytes, from 1; `end` is after the last one. */
+/* An edit as a replacement within a line.  Columns count bytes, from 1; `end` is the column after the last byte that is replaced. */
 struct lp_order_replacement {
 	uint32_t line, column, end;
 	char with[160];

@@ -5,7 +5,7 @@
  *     ...
  *     struct lp_cursor in = { out.at, out.count };
  *     lp_cursor_get(&in, &count, sizeof count);
- *     if (in.bad) ...                              // there were too few
+ *     if (in.bad) ...                              // there were too few bytes
  */
 #ifndef LP_RANKS_BYTES_H
 #define LP_RANKS_BYTES_H
@@ -85,7 +85,7 @@ static inline uint64_t lp_cursor_u64(struct lp_cursor *r)
 	return n;
 }
 
-/* Returns a copy of the text, which the caller frees; NULL if the bytes end before it does. */
+/* Returns a copy of the text, which the caller frees; NULL if the bytes end before the text does. */
 static inline char *lp_cursor_text(struct lp_cursor *r)
 {
 	const uint32_t length = lp_cursor_u32(r);

@@ -20,7 +20,7 @@ struct lp_job_process {
 /* Returns false, with errno set, if no process can be started. */
 bool lp_job_process_start(struct lp_job_process *, const struct lp_rank_job *, lp_job_work *, void *closure);
 
-/* Tells the process to end.  If it does not, it is killed later. */
+/* Tells the process to end.  If the process does not end, it is killed later. */
 void lp_job_process_stop(struct lp_job_process *);
 
 /* Reads the output so far, without waiting, and tells the process to end if its time is over.  Returns true if the process has

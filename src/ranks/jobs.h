@@ -16,13 +16,13 @@
  * others.
  *
  *     rank 0                          another rank
- *              <---------- ASK        has room for so many more jobs
+ *              <---------- ASK        has room for this many more jobs
  *     JOB ----------->                forks a process
  *              <---------- DONE       the result; there is room for one more
  *     STOP ---------->                tells its processes to end
  *
- * If the ranks are NULL, all processes run here (-j).  Besides its description, a job may use only what is the same on every
- * rank: files, and the closure if that is equal on all ranks.
+ * If the ranks are NULL, all jobs run in child processes of this process (-j).  Besides its description, a job may use only what is the
+ * same on every rank: files, and the closure if it is equal on all ranks.
  */
 #ifndef LP_RANKS_JOBS_H
 #define LP_RANKS_JOBS_H
@@ -35,8 +35,8 @@ struct lp_jobs;
 
 struct lp_rank_job {
 	uint32_t number;
-	double seconds;          /* after that time the process gets SIGTERM, and 10 s later SIGKILL; 0: no limit */
-	const uint8_t *bytes;    /* its description */
+	double seconds;          /* a limit: after that time the process gets SIGTERM, and 10 s later SIGKILL; 0: no limit */
+	const uint8_t *bytes;    /* the description of the job */
 	size_t size;
 };
 
@@ -45,8 +45,8 @@ struct lp_job_result {
 	uint32_t rank;           /* the rank that ran the job */
 	bool started;            /* false: that rank could not start a process */
 	int status;              /* the status of its process, as given by waitpid() */
-	double seconds;          /* on the clock */
-	bool told, late;         /* `told`: the process was told to end; `late`: this was because its time was over */
+	double seconds;          /* how long the process ran, by the clock */
+	bool told, late;         /* `told`: the process was told to end; `late`: it was told because its time was over */
 	const uint8_t *bytes;    /* its output; valid until the next call of lp_jobs_next() or lp_jobs_give() */
 	size_t size;
 };
@@ -63,24 +63,26 @@ void lp_jobs_close(struct lp_jobs *);
 bool lp_jobs_serves(const struct lp_jobs *);
 _Noreturn void lp_jobs_serve(struct lp_jobs *);
 
-/* The following functions are for rank 0.  With `here`, they concern this rank only; otherwise any rank. */
+/* The following functions are for rank 0.
+ *
+ * Can another job be started, on this rank (`here`), or on any rank (not `here`)? */
 bool lp_jobs_has_room(const struct lp_jobs *, bool here);
 uint32_t lp_jobs_running(const struct lp_jobs *);
 
-/* Starts the job on this rank, or on one that has asked for jobs; there must be room.  Returns false, with the error set, if
- * that is impossible. */
+/* Starts the job on this rank (`here`), or on any rank that has asked for jobs.  lp_jobs_has_room() must hold.  Returns false, with
+ * the error set, if the job cannot be started. */
 bool lp_jobs_give(struct lp_jobs *, const struct lp_rank_job *, bool here, struct lp_error *);
 
-/* Gives the result of a job that has ended.  Returns false if there is none at the moment. */
+/* Stores the result of a job that has ended.  Returns false if there is no such job at the moment. */
 bool lp_jobs_next(struct lp_jobs *, struct lp_job_result *);
 
-/* Waits until something may have changed, or for a tenth of a second. */
+/* Waits until a job has written output or ended, or another rank has sent a message, but at most a tenth of a second. */
 void lp_jobs_wait(struct lp_jobs *);
 
 /* Tells all processes to end.  Their results still arrive. */
 void lp_jobs_stop(struct lp_jobs *);
 
-/* Writes the result of a job, to standard output. */
+/* For work(): writes the result of the job to standard output. */
 void lp_job_write(const void *bytes, size_t size);
 
 double lp_jobs_now(void);

@@ -6,17 +6,17 @@
  *     while (lp_ranks_receive(ranks, &message, milliseconds)) { ...; lp_message_drop(&message); }
  *     lp_ranks_close(ranks);
  *
- * MPI is not part of this process.  A rank starts a small program, linchpin-mpi, which is connected by a socket, joins the
- * job and passes messages on.  There are three reasons.  The address space stays the same in all ranks, so that
- * the program under test can be loaded at the same addresses.  Processes can be forked at any time, which some
- * networks under MPI do not survive.  And linchpin needs no MPI library where there is only one rank.
+ * MPI is not part of this process.  A rank starts a small program, linchpin-mpi, and is connected with it by a socket.  linchpin-mpi
+ * joins the job and passes messages on.  There are three reasons for this.  The address space stays the same in all ranks, so that
+ * the program under test can be loaded at the same addresses.  Processes can be forked at any time; with MPI in the process, some
+ * networks would not survive this.  And linchpin needs no MPI library where there is only one rank.
  *
  *     rank 0:  linchpin ---- linchpin-mpi ~~~ MPI ~~~ linchpin-mpi ---- linchpin  :rank 1
  *                       socket                                     socket
  *
  * Messages from one rank to another arrive in the order in which they were sent.  Messages from different ranks may arrive in any order.
- * Sending does not wait for the receiver.  If a rank is lost, its linchpin-mpi, or MPI itself, ends all other ranks.  Results that were
- * reported before remain valid; results that were not reported are lost.
+ * Sending does not wait for the receiver.  If a rank crashes or is killed, its linchpin-mpi, or MPI itself, ends all other ranks.
+ * Results that were reported before remain valid; results that were not reported are lost.
  *
  * Only the process that has opened the ranks may use them; processes forked from it may not.
  */
@@ -31,10 +31,10 @@
 
 struct lp_ranks;
 
-/* Does the environment say that this process is one of several?  The function only reads a few environment variables. */
+/* Do the environment variables say that this process is one of several ranks? */
 bool lp_ranks_are_several(void);
 
-/* Is this rank 0, as far as the environment tells?  Returns true if there is only one. */
+/* Is this rank 0, according to the environment variables?  Returns true if there is only one rank. */
 bool lp_ranks_is_first(void);
 
 /* Joins the job, and returns when all ranks have joined.  Removes the job from the environment, so programs that this process starts run
@@ -45,8 +45,8 @@ struct lp_ranks *lp_ranks_open(struct lp_error *);
  * later, or at once if joining fails. */
 struct lp_ranks *lp_ranks_attach(int socket, struct lp_error *);
 
-/* Leaves the job: waits until all ranks leave, and delivers all messages that were sent.  Returns false if a rank is lost before all have
- * left; then the status of the job differs from that of this process.  NULL is fine. */
+/* Leaves the job: waits until all ranks leave, and delivers all messages that were sent.  Returns false if a rank crashes or is killed
+ * before all have left; then the status of the job differs from that of this process.  NULL is fine. */
 bool lp_ranks_close(struct lp_ranks *);
 
 /* Prints a message on standard error, and ends all ranks with the exit status. */
@@ -79,15 +79,16 @@ enum { LP_RANKS_TAG = 9999 };
 /* Sends a message to a rank, which may be this one. */
 void lp_ranks_send(struct lp_ranks *, uint32_t to, uint32_t tag, const void *bytes, size_t size);
 
-/* Waits for the next message, at most that long; a negative number means without limit.  Returns false if no message has arrived. */
+/* Waits for the next message, at most that many milliseconds; a negative number means without limit.  Returns false if no message has
+ * arrived. */
 bool lp_ranks_receive(struct lp_ranks *, struct lp_message *, int milliseconds);
 
 /* Waits for the next message from that rank.  Messages from other ranks that arrive meanwhile are kept for lp_ranks_receive(). */
 void lp_ranks_receive_from(struct lp_ranks *, uint32_t from, struct lp_message *);
 
-/* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  These end with success when they wait for the
- * next message, or in lp_ranks_await_end(), which only waits for the dismissal.  Another message that arrives in lp_ranks_await_end()
- * ends all ranks, with status 2: they have not run the same program. */
+/* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  A rank that was dismissed ends with success
+ * when it waits for the next message.  lp_ranks_await_end() only waits for the dismissal.  If another message arrives instead, the ranks
+ * have not run the same program, so the function ends all ranks, with status 2. */
 void lp_ranks_dismiss(struct lp_ranks *);
 bool lp_ranks_are_dismissed(const struct lp_ranks *);
 _Noreturn void lp_ranks_await_end(struct lp_ranks *);
@@ -96,7 +97,7 @@ _Noreturn void lp_ranks_await_end(struct lp_ranks *);
 int lp_ranks_descriptor(const struct lp_ranks *);
 
 /* Replaces each value by the sum of this value over all ranks.  All ranks must call the function.  Messages that arrive meanwhile are
- * kept for lp_ranks_receive().  Without values it is a barrier. */
+ * kept for lp_ranks_receive().  If `count` is 0, the function is a barrier. */
 void lp_ranks_sum(struct lp_ranks *, uint64_t *values, uint32_t count);
 
 #endif

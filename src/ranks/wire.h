@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct lp_frame_header {
-	uint32_t peer; /* the receiver, or the sender */
+	uint32_t peer; /* to linchpin-mpi: the receiver; to linchpin: the sender */
 	uint32_t tag;
 	uint64_t size;
 };
@@ -18,9 +18,9 @@ struct lp_frame_header {
 #define LP_WIRE_CONTROL UINT32_MAX
 
 enum lp_wire {
-	LP_WIRE_HELLO, /* to linchpin, as uint32_t: its rank, the number of ranks, and for each rank the lowest one on the same host */
+	LP_WIRE_HELLO, /* to linchpin, as uint32_t: its rank, the number of ranks, and for each rank the lowest rank on the same host */
 	LP_WIRE_ABORT, /* to linchpin-mpi: the exit status, uint32_t */
-	LP_WIRE_BYE,   /* in both directions: nothing follows */
+	LP_WIRE_BYE,   /* in both directions: the last frame */
 };
 
 #endif

@@ -1,12 +1,12 @@
-/* fit.h -- does the specification require less than the object guarantees, or too much?
+/* fit.h -- does the specification require less than the object guarantees, or more than it can guarantee?
  *
- * Too little: every correct execution is also checked against stronger properties, until it
- * violates one.  Properties that no execution violates are guaranteed by the object, although the
+ * Too little: every correct execution is also checked against stronger properties.  A property is dropped when an
+ * execution violates it.  The object guarantees the properties that remain at the end, although the
  * specification does not require them.
  *
- * Too much: in a violation, only synchronisation may be missing, while other executions with the same results have
- * it.  Then a client cannot tell from the results whether it may rely on the synchronisation, and perhaps the
- * specification requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
+ * Too much: it may be that a violation only lacks synchronisation, and that other executions with the same results
+ * have this synchronisation.  A client then cannot tell from the results whether it may rely on the synchronisation, and
+ * perhaps the specification requires too much (Golovin, Kokologiannakis and Vafeiadis, POPL 2025, conclusion).
  */
 #ifndef LP_VERIFY_FIT_H
 #define LP_VERIFY_FIT_H
@@ -25,7 +25,7 @@ struct lp_fit {
 		char text[64];              /* "--prop linearizable", "--sync rid" */
 	} question[LP_FIT_QUESTIONS];
 	uint32_t count;
-	uint64_t seen;
+	uint64_t seen;                      /* the number of executions about which questions were asked */
 	/* `like` has the results of a violation.  `alike` is the number of executions with these results, and
 	 * `complete` is the number of those that are correct. */
 	struct lp_observation like;
@@ -37,7 +37,7 @@ void lp_fit_open(struct lp_fit *, const struct lp_spec *, const char *property, 
 		 bool cached);
 void lp_fit_close(struct lp_fit *); /* also accepts a zeroed struct */
 
-/* Does what lp_clients_ask() does, for all questions. */
+/* Sets the callback `go_on` for all questions, as lp_clients_ask() does for one. */
 void lp_fit_ask(struct lp_fit *, bool (*go_on)(void *closure), void *closure);
 
 /* Asks all questions about a correct execution.  Returns false if a question could not be decided; then the exploration ends

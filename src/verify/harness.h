@@ -16,16 +16,16 @@ struct lp_tuples;
 
 /* What the object may do with an argument.  This determines which values must be tried. */
 enum lp_arg_mode {
-	LP_ARG_OPAQUE,  /* the object does not inspect it: all arguments are different */
-	LP_ARG_EQUAL,   /* the object compares it for equality: every partition is tried */
-	LP_ARG_ORDERED, /* the object compares it by <: every weak order is tried */
-	LP_ARG_FIXED,   /* the values that the user gave */
+	LP_ARG_OPAQUE,  /* the object does not inspect the argument: all arguments are different */
+	LP_ARG_EQUAL,   /* the object compares arguments for equality: every partition of the arguments into equal ones is tried */
+	LP_ARG_ORDERED, /* the object compares arguments by <: every weak order of the arguments is tried */
+	LP_ARG_FIXED,   /* the values that the user gave are tried */
 };
 
-/* A call that must precede a call of the method in the same thread. */
+/* What LP_AFTER demands: before a call of one method, the same thread must have called another method, `method`. */
 struct lp_harness_need {
 	uint32_t method;
-	bool truth; /* that call must return something other than 0 */
+	bool truth; /* that other call must have returned something other than 0 */
 };
 
 enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16, LP_HARNESS_PRE_CALLS = 8 };
@@ -33,8 +33,8 @@ enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16, LP_HARNESS_PRE_CALLS = 8 };
 struct lp_harness_method {
 	const char *name;
 	void *(*body)(void *);
-	uint32_t args, spec_method;
-	uint32_t role; /* the number of the method's role, from 1; 0: none */
+	uint32_t args, spec_method; /* the number of arguments; the method of the specification */
+	uint32_t role; /* the number of the method's role (LP_ROLE), from 1; 0: none */
 	struct lp_harness_need need[LP_HARNESS_NEEDS];
 	uint32_t needs;
 	enum lp_arg_mode mode[LP_CLIENT_ARGS];
@@ -44,7 +44,7 @@ struct lp_harness_method {
 
 typedef void *lp_harness_block(void *);
 
-/* A call of a client that was given as text. */
+/* A call of a client that the user has given as text. */
 struct lp_harness_call {
 	uint32_t method, thread;
 	int64_t arg[LP_CLIENT_ARGS];
@@ -71,14 +71,14 @@ struct lp_harness {
 	} methods;
 	uint32_t roles;
 	bool own;       /* the user wrote the specification */
-	bool anonymous; /* there is no sequential specification, because this is the harness of a program that is a specification */
+	bool anonymous; /* there is no sequential specification, because the harness is that of a program that serves as a specification */
 	bool gc;        /* unreachable memory is reclaimed */
 	struct lp_harness_calls pre;
 	struct lp_harness_blocks invariants, teardowns;
 	struct {
 		LP_VEC(struct lp_harness_proposition);
 	} propositions;
-	const struct lp_tuples *tuples; /* the names of results of several values, or NULL */
+	const struct lp_tuples *tuples; /* the names of results that consist of several values (base/tuples.h); or NULL */
 };
 
 /* Parses the entries of a harness, which must outlive it.  `own` is the user's kind (LP_SPEC_OWN), or the kind to use if the harness names
@@ -88,7 +88,7 @@ bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *
 		     struct lp_error *);
 void lp_harness_close(struct lp_harness *);
 
-/* Does the harness have roles, or calls that need other calls? */
+/* Does the harness have LP_ROLE or LP_AFTER? */
 bool lp_harness_has_rules(const struct lp_harness *);
 
 /* Do calls that compare values also compare them with the initial value, as those of a register do? */
@@ -97,7 +97,7 @@ bool lp_harness_compares_initial(const struct lp_harness *);
 /* Returns the name of a method that returns several values, or NULL. */
 const char *lp_harness_gives_several(const struct lp_harness *);
 
-/* Does the harness name a specification?  Does it define its own? */
+/* Does the harness name a specification?  Does the harness define a specification of its own? */
 bool lp_harness_has_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 bool lp_harness_has_own_spec(const struct lp_harness_entry *const *entries, uint32_t count);
 
@@ -109,13 +109,14 @@ bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_har
 /* The specification's kind. */
 const struct lp_kind *lp_harness_kind(const struct lp_harness *);
 
-/* Write a call, "enqueue(1)", or a result, "2", "empty", "[1, 2]", or "" if there is none, to `out`, and return `out`. */
+/* Write text to `out`, and return `out`.  A call is written as "enqueue(1)"; a result as "2", "empty" or "[1, 2]", or "" if the method
+ * returns nothing. */
 const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
 				char *out, size_t size);
 const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,
 				  char *out, size_t size);
 
-/* Finds a method by its name; UINT32_MAX if there is none. */
+/* Returns the index of the method with that name; UINT32_MAX if there is none. */
 uint32_t lp_harness_method(const struct lp_harness *, const char *name, size_t length);
 
 #endif

@@ -9,7 +9,7 @@
 void lp_interrupt_open(void);
 void lp_interrupt_close(void);
 
-/* Returns "interrupted (SIGINT)", for example, or NULL if no signal came since
+/* Returns a text such as "interrupted (SIGINT)"; NULL if no signal has come since
  * lp_interrupt_open(). */
 const char *lp_interrupt_reason(void);
 

@@ -1,4 +1,4 @@
-/* judge.c -- an execution of a client, judged by the checker. */
+/* judge.c -- judges an execution of a client. */
 #include "verify/judge.h"
 
 #include <assert.h>

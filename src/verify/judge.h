@@ -20,9 +20,9 @@ struct lp_judge_size {
 	uint32_t orders, events;
 };
 
-/* Which violation ends the exploration.  FIRST: the first one.  MEASURE: none, since the exploration
- * computes the size of the smallest one.  SMALLEST: the first one of that size.  COMPARE: none,
- * since the exploration compares results with those of a violation (fit.h). */
+/* Which violation ends the exploration.  FIRST: the first one.  MEASURE: none; the exploration only
+ * computes the size of the smallest violation.  SMALLEST: the first one that is not larger than that size.  COMPARE: none;
+ * the exploration compares results with those of a violation (fit.h). */
 enum lp_judge_mode { LP_JUDGE_FIRST, LP_JUDGE_MEASURE, LP_JUDGE_SMALLEST, LP_JUDGE_COMPARE };
 
 struct lp_judge {
@@ -31,7 +31,7 @@ struct lp_judge {
 	struct lp_clients *clients;
 	struct lp_refines *refines;        /* set if the specification is a program */
 	const char *program;               /* the name of that program; otherwise NULL */
-	const char *counting;              /* the file with the formulae or the grammar by which counts are judged; or NULL */
+	const char *counting;              /* the file of --formulae or --grammar, by which counts are judged; or NULL */
 	const struct lp_spec *spec;
 	const char *property;              /* in words, for messages */
 	bool unordered;                    /* the property does not respect the order of a thread's calls */
@@ -45,23 +45,23 @@ struct lp_judge {
 	struct lp_observation observation;
 	uint32_t call[LP_OBSERVED_CALLS];  /* for each observed call, its number in the client */
 	struct lp_refutation why;          /* filled in if the execution was wrong */
-	bool one_thread;                   /* the calls would also be wrong in one thread */
-	bool messages;                     /* a client that makes calls in one thread, where they follow each other, would order more
-	                                    * than `why`: the client sends messages */
+	bool one_thread;                   /* the calls would also be wrong if one thread made all of them */
+	bool messages;                     /* if calls that `why` orders were made in one thread, they would be ordered more strongly than
+	                                    * by `why` (lp_calls_possible_in_threads()).  So messages between threads order them */
 	enum lp_judge_mode mode;
 	struct lp_judge_size smallest;
 	struct lp_fit *fit;                /* for --fit, or NULL */
 	double deadline;                   /* a time of lp_usage_seconds(); 0: no limit */
-	bool patient;                      /* after a request to stop, finish judging the current execution if that is quick, so that
-	                                    * the rest of the exploration can be kept */
+	bool patient;                      /* after a request to stop, the judge still finishes the current execution if that is quick.
+	                                    * Then the rest of the exploration can be kept */
 	double since;                      /* when the judge was first asked to stop; 0 if it was not */
 };
 
-/* The callback of lp_clients_ask(): returns false if the user has interrupted the exploration, or
- * time is up. */
+/* The callback of lp_clients_ask(): returns false if the user has interrupted the exploration, time is up, or the limit on
+ * memory is reached. */
 bool lp_judge_goes_on(void *judge);
 
-/* Fills in the observation of an execution. */
+/* Fills in the judge's observation of the execution, without judging it. */
 void lp_judge_observe(struct lp_judge *, const struct lp_graph *);
 
 /* The callback lp_explore_options.judge; the closure is a struct lp_judge. */

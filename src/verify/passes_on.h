@@ -1,43 +1,44 @@
 /* passes_on.h -- does an object only pass its arguments on, or only compare them for equality?
  *
- * A specification may say that the values of arguments do not matter, as a queue's does (LP_ARG_OPAQUE).  Then it is enough to
- * try different values, provided that the object does not look at them either: an execution with other values performs the
- * same operations, on the same locations, with the same outcomes, and its calls return the same results, with the other
- * values in the place of the original ones (Wolper 1986).
+ * A specification may say that the values of arguments do not matter, as that of a queue does (LP_ARG_OPAQUE).  Then it is enough to
+ * explore clients whose arguments are all different, provided that the object does not look at the values, either.  This means that an
+ * execution with other values performs the same operations, on the same locations, with the same outcomes.  Its calls return the
+ * same results, with the other values in the place of the original ones (Wolper 1986).
  *
- * This is checked, not believed.  Each execution of a client with different values is repeated with the same choices and with
- * other values: with equal ones, with values in the reverse order, and, for up to four values, in every other order in which
- * some may be equal.  Fewer orders are not enough: an object may act differently only if one value lies between two
- * others.  A repetition fails if it performs other operations than the execution, or if its results do not correspond.
+ * The function below checks that the object does not look at values.  The client is explored with values that are all different.
+ * Each execution is then repeated with the same choices and with other values: with equal values, with values in the reverse order,
+ * and, for up to four values, in every other order in which some may be equal.  Fewer orders are not enough: an object may act
+ * differently only if one value lies between two others.  A repetition fails if it performs other operations than the execution, or
+ * if its results do not correspond.
  *
- * If every execution was repeated in every order and no repetition failed, then the executions with the other values are just
- * the repetitions.  To see this, take an execution X with the other values that is not one of them, and the repetition that
+ * If every execution was repeated in every order and no repetition failed, then every execution with other values is one of the
+ * repetitions.  To see this, suppose that X is an execution with the other values that is not a repetition, and take the repetition that
  * agrees with X for longest.  Where the two first differ, they perform the same operation, but X makes another choice, for
- * example of the write that a read takes its value from.  Some execution with different values makes that choice, too.  It was
- * repeated, and its repetition agrees with X for longer.  If there are too many executions, random ones are repeated; if there
- * are too many orders, each execution is repeated in some.
+ * example of the write that a read takes its value from.  Some execution with the original values makes that choice, too.  That
+ * execution was repeated, and its repetition agrees with X for longer: a contradiction.  If there are too many executions, random ones
+ * are repeated; if there are too many orders, each execution is repeated in some of them.
  *
- * These executions come from two explorations.  Whether an attempt or an iteration changes anything may depend on values, so the
- * first one keeps all of them.  Loops that wait would then go on without end, so they are left after a few rounds, and
- * executions that need more rounds are missing.  The second exploration has the reductions with which the client was explored.
- * It has these executions, and those in which calls wait forever.
+ * The executions that are repeated come from two explorations.  Whether an attempt or an iteration changes anything may depend on
+ * values, so the first exploration leaves out no attempts and no iterations.  Loops that wait would then go on without end, so they are
+ * left after a few rounds, and executions that need more rounds are missing.  The second exploration uses the reductions with which the
+ * client was explored.  It contains the executions with more rounds, and those in which calls wait forever.
  *
- * Often there are too many executions in the first exploration, and the second one leaves out the attempts that fail because
+ * Often the first exploration has too many executions, and the second one leaves out the attempts that fail because
  * values are different:
  *
  *     value = load(&cell);
  *     ...                                the value is taken by another call, and an equal one is inserted
  *     if (cas(&cell, value, 0))          succeeds now, and fails if values are different
  *
- * So the check is also made from the other side.  The client is explored with equal values, and with values in the reverse order,
+ * So the check is also made in the opposite direction.  The client is explored with equal values, and with values in the reverse order,
  * and each of these executions is repeated with the original values.  An execution in which the compare-and-swap succeeds
  * cannot be repeated.  Reductions that leave out operations because another thread writes the same value are off.
- * If there are too many executions, random ones are repeated instead.  A client that has too many with its own values is likely to
- * have too many with others, so its exploration is given up earlier.
+ * If there are too many executions, random ones are repeated instead.  A client that has too many executions with its own values is
+ * likely to have too many with other values, so its exploration is given up earlier.
  *
- * An object may compare the values of a register for equality (LP_ARG_EQUAL).  Clients have all patterns of equal and different
- * values, but not all orders of these values.  So executions are repeated with the values in other orders, too.  In these
- * repetitions different values stay different, from each other and from the initial value.
+ * An object may compare the values of a register for equality (LP_ARG_EQUAL).  Its clients are explored with all patterns of equal and
+ * different values, but not with all orders of these values.  So executions are repeated with the values in other orders, too.  In
+ * these repetitions, values that are different stay different, from each other and from the initial value.
  *
  * The check does not find an object that compares arguments with a constant other than the values
  * that were tried.
@@ -52,11 +53,11 @@ struct lp_native;
 
 /* The effort for one client. */
 struct lp_passes_effort {
-	uint64_t executions;  /* the most executions of each of the two explorations */
-	uint64_t repetitions; /* the number of repetitions that are shared among the executions of one exploration; each
-	                       * execution is repeated at least twice, even if that is more.  Explorations with other values have
-	                       * a few times as many executions, each of which is repeated once */
-	uint64_t known;       /* the client is known to have at least so many executions */
+	uint64_t executions;  /* the limit on the executions of each of the two explorations */
+	uint64_t repetitions; /* the number of repetitions, which are distributed among the executions of one exploration; but each
+	                       * execution is repeated at least twice.  An exploration with other values has at most a few times as
+	                       * many executions, each of which is repeated once */
+	uint64_t known;       /* the client is known to have at least this many executions */
 };
 
 /* Repeats executions of the client, and adds the number of repetitions to `*spent`.  Returns true if no repetition failed. */

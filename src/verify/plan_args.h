@@ -1,8 +1,8 @@
 /* plan_args.h -- the arguments with which the calls of a client are tried.
  *
- * Arguments are chosen in all ways that the object can distinguish (enum lp_arg_mode).  Clients that
- * only differ in the names of like calls are visited once.  If values are compared, the values that
- * exist before the threads are taken into account: the initial value of the specification, and those
+ * Arguments are chosen in all ways that the object can distinguish (enum lp_arg_mode).  Of several clients that
+ * differ only in which of two like calls has which arguments, one is visited.  If values are compared, the values that
+ * exist before the threads are taken into account: the initial value of the specification, and the values
  * that the user gave to calls before the threads.
  */
 #ifndef LP_VERIFY_PLAN_ARGS_H
@@ -19,7 +19,7 @@ struct lp_args {
 	struct {
 		uint32_t call, arg;
 		enum lp_arg_mode mode;
-		bool given;     /* the user gave the argument, to a call before the threads */
+		bool given;     /* the user gave this argument, which belongs to a call before the threads */
 		uint32_t class; /* EQUAL, ORDERED: equal values have the same class; classes are
 				 * numbered from 0 */
 	} at[LP_ARGS_SLOTS];
@@ -28,9 +28,9 @@ struct lp_args {
 	 * given. */
 	int64_t named[1 + LP_ARGS_SLOTS];
 	uint32_t names;
-	uint32_t equal, ordered; /* EQUAL: the last class so far; ORDERED: the number of classes so
+	uint32_t equal, ordered; /* `equal`: the highest class of EQUAL so far; `ordered`: the number of classes of ORDERED so
 				  * far */
-	bool initial;            /* ORDERED: class 0 is the initial value, which arguments may equal; the others are
+	bool initial;            /* ORDERED: class 0 is the initial value, which arguments may equal; the other classes are
 				  * greater */
 };
 
@@ -41,14 +41,14 @@ static inline const struct lp_harness_method *lp_plan_method(const struct lp_pla
 
 void lp_args_open(struct lp_args *, const struct lp_plan *);
 
-/* Adds slots for the arguments of that call of the client. */
+/* Adds slots for the arguments of call number `call` of the client. */
 void lp_args_choose(struct lp_args *, uint32_t call);
 
 /* Fixes the arguments that were chosen so far.  Ordered values are renumbered, to make room for other
  * values between them. */
 void lp_args_take(struct lp_args *);
 
-/* Visits the client with its arguments chosen in every way.  Returns false if visit() ended it. */
+/* Visits the client with its arguments chosen in every way.  Returns false if visit() ended the enumeration. */
 bool lp_args_fill(struct lp_args *);
 
 #endif

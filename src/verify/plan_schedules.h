@@ -1,8 +1,8 @@
 /* plan_schedules.h -- clients with a bounded number of threads: the schedules of COLLECT.
  *
  * Davis and Siegel, "Model Checking Concurrent Collections" (2025), sections 4 and 5.2: a schedule
- * says which calls each thread makes, with their arguments, after some insertions.  Threads have
- * no names (their -threadSym).  Arguments are
+ * says which calls each thread makes, with their arguments, after some insertions.  Schedules that differ only in the order of
+ * threads count as one (their option -threadSym).  Arguments are
  *
  *     where calls have keys (sets)       each of n values, n being the largest number of calls;
  *                                        insertions before the threads take the first values
@@ -11,10 +11,10 @@
  *     elsewhere (queues)                 0, 1, 2, ... in turn (-genericVals)
  *
  * All schedules are counted, but only some need to be explored:
- *   - The executions of a thread with several calls are among those of two threads that share these
- *     calls, since one may end before the other starts.  So only schedules with the largest number of
+ *   - Consider a thread with several calls, and two threads that share these calls.  The executions of the one thread are among those
+ *     of the two threads, since one of the two may end before the other starts.  So only schedules with the largest number of
  *     threads are explored, and the checker considers the orders of their calls.  If a call never
- *     returns, the calls after it are not made, which is a smaller schedule.  There are two
+ *     returns, the thread does not make the calls after it; this execution belongs to a smaller schedule.  There are two
  *     exceptions, in which a schedule is explored as it is: the smaller schedule has too many
  *     removals for the configuration; or the object distinguishes its callers.
  *   - If the object only compares keys, schedules that differ only in the names of keys are explored
@@ -26,13 +26,12 @@
 #include "verify/plan.h"
 
 struct lp_schedules {
-	uint32_t calls, threads; /* 1 .. */
-	uint32_t pre;            /* 0 .. insertions before the threads */
+	uint32_t calls, threads; /* the largest numbers: 1 .. `calls` calls, 1 .. `threads` threads */
+	uint32_t pre;            /* 0 .. `pre` insertions before the threads */
 };
 
-/* Parses the name of a configuration of COLLECT, "A" to "E", or "CALLS,THREADS,PRE".  An insertion
- * that blocks cannot come before the threads: for synchronous queues there is a further call
- * instead. */
+/* Parses the name of a configuration of COLLECT, "A" to "E", or "CALLS,THREADS,PRE".  In a synchronous queue insertions block, so
+ * they cannot come before the threads: a named configuration then has PRE more calls instead. */
 bool lp_schedules_parse(const struct lp_harness *, const char *text, struct lp_schedules *,
 			struct lp_error *);
 

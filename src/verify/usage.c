@@ -1,4 +1,4 @@
-/* usage.c -- what we have used of the machine so far. */
+/* usage.c -- time and memory used so far. */
 #include "verify/usage.h"
 
 #include <inttypes.h>

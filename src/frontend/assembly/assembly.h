@@ -7,31 +7,31 @@
  * The parser knows the assembly that libraries write for atomic operations, on x86-64 and
  * aarch64: fences, locked instructions, loops of exclusive loads and stores, single loads and
  * stores, and the moves and flags around them; on x86-64 also comparisons, and jumps to numeric
- * labels, as in loops that spin.  The answer is a list of steps on registers
- * and memory, executed in order except for jumps.  Otherwise the answer is "not understood".
+ * labels, as in loops that spin.  The result is a list of steps on registers
+ * and memory, which are executed in order except for jumps.  Other assembly is not understood.
  *
- * The parser is sound rather than complete.  All of the following must hold, otherwise
- * the text is not understood:
- *   - every statement is known, with these operands and sizes;
+ * The parser is sound rather than complete.  A text is understood only if all of the following hold:
+ *   - the parser knows every statement, with its operands and their sizes;
  *   - every register that is read has a value, and every register that is written is an output or
  *     a clobber;
- *   - an output that is written early ("&" is missing) is not followed by the use of an input,
- *     which might be in the same register;
- *   - at a label, only values that are known on all paths to it are known; flags are not;
+ *   - after an output without "&" was written, no input is used, since it might be in the same
+ *     register;
+ *   - at a label, a register counts as known only if it is known on all paths to the label, and flags
+ *     count as unknown;
  *   - memory that is accessed is an operand, or "memory" is clobbered;
- *   - a fence clobbers "memory".  Without that, the compiler may move accesses across it;
+ *   - a fence clobbers "memory".  Otherwise the compiler may move accesses across the fence;
  *   - assembly that accesses memory is volatile.  Otherwise the compiler may drop, move or repeat it.
  *
- * Orders.  An instruction has the memory orders that compilers translate into it on its machine.  On
+ * Orders.  An instruction gets the memory order of the C11 operation that compilers translate into this instruction.  On
  * x86-64 a locked instruction is a full barrier: fence, operation, fence, all sc.  A move from memory
  * acquires, a move to memory releases.  lfence and sfence are acquire-release fences: on ordinary memory
  * they order no more than x86-64 does anyway, and for an acquire-release fence compilers emit no
- * instruction at all.  All of this holds if "memory" is clobbered.  Otherwise the compiler may move
+ * instruction at all.  All of this holds if "memory" is clobbered.  If it is not, the compiler may move
  * other accesses across the instruction: operations are relaxed, and lfence and sfence have no effect.
- * An empty template that clobbers "memory" is the same on all machines, and only restricts the compiler.
  * On aarch64 ldar, stlr and RMWs that both acquire and release are sc, "dmb ish" is an sc fence, "dmb
  * ishld" an acquire fence. "dmb ishst" is not understood, because no C11 fence is equivalent: it is
- * weaker than a release fence, but stronger than no fence.
+ * weaker than a release fence, but stronger than no fence.  On all machines, an empty template that clobbers "memory" only
+ * restricts the compiler.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_H
@@ -53,7 +53,7 @@ struct lp_asm_text {
 	bool is_volatile;
 	bool intel;               /* operands in the order of Intel's syntax */
 	const uint8_t *sizes;     /* for each operand its size in bytes, or, if it is indirect, the size
-				   * of what it points to; or 0 */
+				   * of what it points to; 0: unknown */
 	uint32_t size_count;
 };
 
@@ -62,7 +62,7 @@ enum lp_asm_operand_kind {
 	LP_ASM_REGISTER, /* a register or a number: in both cases, a value */
 	LP_ASM_MEMORY,
 	LP_ASM_EITHER,   /* an indirect output that the compiler may have in a register until the end */
-	LP_ASM_FLAG_OUT, /* a condition */
+	LP_ASM_FLAG_OUT, /* an output that says whether a condition holds */
 	LP_ASM_LABEL,
 };
 
@@ -72,12 +72,12 @@ struct lp_asm_operand {
 	bool output, indirect, early;
 	bool number;      /* may be an immediate */
 	bool only_number; /* must be an immediate */
-	uint8_t reg;      /* index of a register: fixed ones are 0 .. 31; LP_ASM_NONE: memory */
+	uint8_t reg;      /* the index of its register: registers that the constraint names are 0 .. 31; LP_ASM_NONE: memory */
 	uint8_t tied;     /* for an input: the output that has the same register, or LP_ASM_NONE */
-	uint8_t flag;     /* enum lp_asm_flag */
+	uint8_t flag;     /* for FLAG_OUT: enum lp_asm_flag; the condition is that the flag is set, or, if `negated`, that it is not */
 	bool negated;
-	bool undefined;   /* an output that has no known value: it must be unused */
-	bool unchanged;   /* an output that is the input of its register */
+	bool undefined;   /* an output that has no known value: the program must not use it */
+	bool unchanged;   /* an output whose register was not written, so that it still has the value of its input */
 };
 
 enum lp_asm_flag { LP_ASM_ZERO, LP_ASM_CARRY, LP_ASM_SIGN };
@@ -86,21 +86,21 @@ enum lp_asm_op {
 	LP_ASM_MOVE,      /* in an RMW: exchange */
 	LP_ASM_ADD, LP_ASM_SUB, LP_ASM_AND, LP_ASM_OR, LP_ASM_XOR,
 	LP_ASM_AND_NOT,
-	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* these and the next two are not in
-								 * RMWs */
-	LP_ASM_LOWEST_BIT, LP_ASM_HIGHEST_BIT,                  /* the bit's number in a; b if a is 0 */
-	LP_ASM_BIT_SET, LP_ASM_BIT_RESET, LP_ASM_BIT_CHANGE,    /* in RMWs: the operand is a bit's number */
+	LP_ASM_NOT, LP_ASM_NEG, LP_ASM_BSWAP,                   /* RMWs do not have these operations */
+	LP_ASM_LOWEST_BIT, LP_ASM_HIGHEST_BIT,                  /* the number of the lowest or highest bit that is set in a; b if
+								 * a is 0.  Not in RMWs */
+	LP_ASM_BIT_SET, LP_ASM_BIT_RESET, LP_ASM_BIT_CHANGE,    /* in RMWs: the operand is the number of a bit */
 };
 
 struct lp_asm_value {
-	uint8_t reg;      /* LP_ASM_NONE: the number */
+	uint8_t reg;      /* a register; LP_ASM_NONE: the value is `number` */
 	int64_t number;
 };
 
 struct lp_asm_place {
-	uint8_t operand;  /* a memory operand, or LP_ASM_NONE: */
-	uint8_t reg;      /* the register that has the address */
-	int64_t offset;
+	uint8_t operand;  /* a memory operand; LP_ASM_NONE: the address is in register `reg` */
+	uint8_t reg;
+	int64_t offset;   /* is added to the address */
 };
 
 enum lp_asm_step_kind {
@@ -110,11 +110,10 @@ enum lp_asm_step_kind {
 	LP_ASM_RMW,       /* to = memory, memory = memory op a */
 	LP_ASM_CAS,       /* to = memory, if (memory == a) memory = b */
 	LP_ASM_SET,       /* to = a op b, or op a */
-	LP_ASM_GET_FLAG,  /* to = a flag of the step `from` */
-	LP_ASM_IF_WROTE,  /* if the CAS `from` wrote: to = a */
+	LP_ASM_GET_FLAG,  /* to = `flag`, as computed by step `from` */
+	LP_ASM_IF_WROTE,  /* if the CAS in step `from` wrote: to = a */
 	LP_ASM_PLACE,     /* the target of jumps to `label`; each label occurs at most once */
-	LP_ASM_JUMP,      /* jump to `label`, if the flag that step `from` computes is set; always, if
-			   * `from` is NONE */
+	LP_ASM_JUMP,      /* jumps to `label` if step `from` sets `flag`; always, if `from` is LP_ASM_NONE */
 };
 
 struct lp_asm_step {
@@ -122,14 +121,14 @@ struct lp_asm_step {
 	uint8_t op;                /* enum lp_asm_op */
 	uint8_t size;              /* in bytes; an access of 16 bytes has two halves of 8 bytes */
 	uint8_t order, fail_order; /* enum lp_order */
-	uint8_t to;                /* register, or LP_ASM_NONE */
-	bool merges;               /* the other bytes of `to` keep their values; otherwise they become
+	uint8_t to;                /* the register for the result, or LP_ASM_NONE */
+	bool merges;               /* the other bytes of `to` keep their values; if not set, they become
 				    * zero */
 	bool bit_string;           /* BIT_*: the bit's number may exceed the operand's size, and then
 				    * selects a later word */
 	uint8_t flag;              /* enum lp_asm_flag */
-	bool negated;
-	uint8_t from;
+	bool negated;              /* the negation of the flag is used */
+	uint8_t from;              /* the index of an earlier step */
 	uint8_t label;             /* below LP_ASM_LABELS */
 	struct lp_asm_place memory;
 	struct lp_asm_value a, b;
@@ -141,7 +140,7 @@ struct lp_asm {
 	bool barrier;              /* "memory" is clobbered */
 	uint32_t operand_count, step_count;
 	struct lp_asm_operand operands[LP_ASM_OPERANDS];
-	struct lp_asm_step steps[LP_ASM_STEPS]; /* if there are none, the assembly only moves inputs to
+	struct lp_asm_step steps[LP_ASM_STEPS]; /* if there are no steps, the assembly only moves inputs to
 						 * outputs */
 	char trouble[160];         /* why the text is not understood */
 };

@@ -1,11 +1,11 @@
 /* assembly_parts.h -- the common part of the parsers of inline assembly (assembly.h).
  *
- * A parser goes through the statements in order, as the machine would.  For each register it keeps which bytes
- * have a value, and an `id` of the value: two registers with the same id are equal.  With ids, the parser
+ * A parser goes through the statements in order, as the machine would.  For each register it records how many of the low bytes
+ * have a known value, and an `id` of the value: registers with the same id have equal values.  By means of ids, the parser
  * recognises loops of exclusive accesses.
  *
- * Registers 0 to 31 are those of the machine.  After them, there is one for each operand that may be in any
- * register, and there are two for the parser's own use.
+ * Registers 0 to 31 are those of the machine.  They are followed by one register for each operand, for operands that may be in any
+ * register, and by two registers for the parser's own use.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
@@ -18,24 +18,24 @@ enum {
 	LP_ASM_STATEMENTS = 40,
 	LP_ASM_ARGS = 6,
 	LP_ASM_CODE = 2000,
-	LP_ASM_REFERENCE = 1,         /* begins a reference in normalised code; 0x80 + operand and a modifier,
-				       * or _, follow */
+	LP_ASM_REFERENCE = 1,         /* the first of the three bytes of a reference to an operand in normalised code; the second is
+				       * 0x80 + the operand's number, the third is the modifier, or _ */
 };
 
 struct lp_asm_register {
-	uint8_t known;        /* the low bytes that have a value */
+	uint8_t known;        /* how many of the low bytes have a known value */
 	bool input, output, clobbered;
-	bool early;           /* no input shares the register */
-	bool tied;            /* the register is explicitly both input and output */
+	bool early;           /* an output with "&": no input shares the register */
+	bool tied;            /* the constraints say that the register is both input and output */
 	bool written;
 	uint16_t id;
 };
 
-/* How the value with an id was computed: a op b, or op a.  At most one of a and b is a number, which has no
+/* How a value that has an id was computed: a op b, or op a.  a and b are ids; at most one of them is a number instead, which has no
  * id. */
 struct lp_asm_definition {
 	uint8_t op, size;
-	uint16_t a, b;        /* ids; 0: the number */
+	uint16_t a, b;        /* ids; 0: it is `number` */
 	int64_t number;
 };
 
@@ -51,7 +51,7 @@ enum lp_asm_arg_kind { LP_ASM_ARG_REGISTER, LP_ASM_ARG_NUMBER, LP_ASM_ARG_MEMORY
 struct lp_asm_arg {
 	uint8_t kind;         /* enum lp_asm_arg_kind */
 	uint8_t size;         /* the size of the register, or of the memory where the text gives it; else 0 */
-	uint8_t operand;      /* the operand that the argument refers to, or LP_ASM_NONE */
+	uint8_t operand;      /* the operand of the template that the argument refers to, or LP_ASM_NONE */
 	struct lp_asm_value value;
 	struct lp_asm_place memory;
 };
@@ -63,7 +63,8 @@ struct lp_asm_loop {
 	bool read[LP_ASM_REGISTERS], written[LP_ASM_REGISTERS];
 };
 
-/* For each statement that is the target of a jump: what is known about each register on the paths so far. */
+/* What is known at a statement that is the target of jumps.  `known`: for each register, the least number of known bytes on the paths so
+ * far. */
 struct lp_asm_meeting {
 	bool targeted, reached;
 	uint8_t known[LP_ASM_REGISTERS];
@@ -73,19 +74,19 @@ struct lp_asm_parser {
 	const struct lp_asm_text *text;
 	struct lp_asm *out;
 	bool failed;
-	bool cc;              /* flags are clobbered */
+	bool cc;              /* the assembly clobbers the flags */
 	struct lp_asm_register regs[LP_ASM_REGISTERS];
 	struct lp_asm_definition defined[LP_ASM_IDS];
 	struct lp_asm_definition compared; /* the operands of the last comparison */
 	struct lp_asm_loop *loop;          /* the loop that is being parsed, or NULL */
 	uint16_t ids;
-	uint8_t flag_from[3]; /* for each flag the step that set it, or LP_ASM_NONE */
-	/* An output was written, in this statement (_now) or before it (_lost), and an input's value, or the address of an
-	 * input, may be in the same register. */
+	uint8_t flag_from[3]; /* for each flag the step that has set it; LP_ASM_NONE: not known */
+	/* Set if an output was written whose register may be that of an input (values_*), or of the address of a memory operand
+	 * (addresses_*): *_now in this statement or before, *_lost before this statement. */
 	bool values_now, addresses_now, values_lost, addresses_lost;
 	bool unreached;       /* the current statement follows a jump that is always taken */
-	struct lp_asm_meeting meetings[LP_ASM_LABELS];
-	struct lp_asm_step nowhere; /* for steps when there is no room */
+	struct lp_asm_meeting meetings[LP_ASM_LABELS]; /* for each statement */
+	struct lp_asm_step nowhere; /* what lp_asm_step() returns if there is no room for another step */
 	uint32_t statement_count;
 	struct lp_asm_statement statements[LP_ASM_STATEMENTS + 1];
 	char code[LP_ASM_CODE];
@@ -107,26 +108,27 @@ uint8_t lp_asm_arm_register(const char *name, uint8_t *size);
 /* Splits the text at commas outside of brackets, and trims the pieces.  Returns their number, or -1 if there are too many. */
 int lp_asm_split(char *rest, char *args[LP_ASM_ARGS]);
 
-/* Parses a text that consists of a number only. */
+/* Parses a text that must consist of a number only. */
 bool lp_asm_number(const char *text, int64_t *number);
 
 /* ---- steps ---- */
 
-/* The destination of a result: the low bytes of a register.  The other bytes become 0, or, if it `merges`, keep
- * their values. */
+/* The destination of a result: the low bytes of a register.  If `merges`, the other bytes keep their values; otherwise they become
+ * 0. */
 struct lp_asm_result {
 	uint8_t reg, size;
 	bool merges;
 };
 
-/* Reads the low bytes of a register or a number; writes the low bytes of a register. */
+/* lp_asm_use() records that the low bytes of a value are read, lp_asm_give() that a result is written.  They return false if that is not
+ * allowed, for example because the register has no known value. */
 bool lp_asm_use(struct lp_asm_parser *, struct lp_asm_value, uint8_t size);
 bool lp_asm_give(struct lp_asm_parser *, struct lp_asm_result);
 
 /* Appends a step.  The result is never NULL. */
 struct lp_asm_step *lp_asm_step(struct lp_asm_parser *, enum lp_asm_step_kind);
 
-/* Do the constraints and clobbers allow the access?  Counts as a use of the address. */
+/* Do the constraints and clobbers allow the access?  The function also records that the address is used. */
 bool lp_asm_touch(struct lp_asm_parser *, const struct lp_asm_place *, uint8_t size, bool reads,
 		  bool writes);
 bool lp_asm_fence(struct lp_asm_parser *, enum lp_order);
@@ -141,7 +143,7 @@ struct lp_asm_definition lp_asm_definition(const struct lp_asm_parser *, enum lp
 
 uint16_t lp_asm_new_id(struct lp_asm_parser *);
 
-/* Parses a condition, "eq", "nz", ...: sets the flag, and whether it is negated. */
+/* Parses a condition: "e", "nz", ...  Sets the flag on which it depends, and whether the flag is negated. */
 bool lp_asm_x86_condition(const char *name, uint8_t *flag, bool *negated);
 
 /* ---- machines ---- */

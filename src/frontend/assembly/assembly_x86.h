@@ -11,7 +11,7 @@ struct lp_asm_x86 {
 	const char *text;     /* for messages */
 	bool lock;
 	uint8_t size;         /* the size that the suffix gives; 0 if there is no suffix */
-	int count;
+	int count;            /* the number of operands */
 	struct lp_asm_arg args[LP_ASM_ARGS]; /* in AT&T's order: the destination is the last one */
 };
 
@@ -26,7 +26,8 @@ bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
 
 /* Before the first statement: finds the targets of jumps. */
 bool lp_asm_x86_find_targets(struct lp_asm_parser *);
-/* To be called before statement `i`, and at the end. */
+/* To be called before statement `i`, and at the end.  If the statement is the target of jumps, only what is known on all paths to it
+ * remains known.  Returns false if no path leads to the statement. */
 bool lp_asm_x86_reach(struct lp_asm_parser *, uint32_t i);
 /* Parses a jump in statement `i`, such as "jz 1b". */
 bool lp_asm_x86_jump(struct lp_asm_x86 *, uint32_t i, const char *word, const char *to);

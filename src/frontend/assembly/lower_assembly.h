@@ -19,11 +19,11 @@ struct LLVMOpaqueValue;
  * processors. */
 void lp_lower_assembly(struct LLVMOpaqueModule *);
 
-/* Says why a call of inline assembly was not lowered; "" for a compiler barrier. */
+/* Writes the reason why a call of inline assembly was not lowered; "" for a compiler barrier. */
 void lp_assembly_trouble(struct LLVMOpaqueValue *call, char *text, size_t size);
 
-/* lp_lower_mark() marks an access or fence that the source contains as an instruction of the
- * processor.  lp_lower_is_marked() asks for the mark. */
+/* lp_lower_mark() marks an access or fence that comes from inline assembly.  lp_lower_is_marked() asks for
+ * the mark. */
 void lp_lower_mark(struct LLVMOpaqueValue *);
 bool lp_lower_is_marked(struct LLVMOpaqueValue *);
 

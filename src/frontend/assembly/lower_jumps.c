@@ -2,8 +2,8 @@
  *
  *     block: before, call, after        head: before        labels ...        block: call, after
  *
- * What is before the call moves into its own block.  What is after it stays where it is, since phis of
- * later blocks name that block.  Variables become values again when those of the function do.
+ * The code before the call moves into a block of its own.  The code after the call stays in its block, since phis of
+ * later blocks name that block.  The variables of registers become values again when LLVM promotes the function's variables.
  */
 #include "frontend/assembly/lower_parts.h"
 

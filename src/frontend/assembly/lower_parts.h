@@ -1,7 +1,7 @@
 /* lower_parts.h -- the state while a call of inline assembly is lowered (lower_assembly.h).
  *
- * Registers of the assembly are represented by integers that are as narrow as the value written last; the
- * upper bytes of the register are zero, or unknown.  Each step of the assembly
+ * A register of the assembly is represented by an integer that is only as wide as the value that was written last; the
+ * other bytes of the register are zero, or unknown.  Each step of the assembly
  * (frontend/assembly/assembly.h) becomes one to ten instructions, which replace the call and have its
  * source line.  If the assembly has jumps, the instructions are in blocks of their own, between the code
  * before and after the call.
@@ -16,12 +16,12 @@
 
 #include "frontend/assembly/assembly.h"
 
-/* The values that a step computed, from which flags are derived. */
+/* The values that a step has computed.  Flags are derived from them. */
 struct lp_lowered {
 	LLVMValueRef left, right, result; /* the operands and the result; integers of the operation's
 					   * size */
-	LLVMValueRef mask;                /* for operations on a bit */
-	LLVMValueRef wrote;               /* CAS */
+	LLVMValueRef mask;                /* for operations on one bit: a mask with this bit */
+	LLVMValueRef wrote;               /* CAS: whether it has written */
 };
 
 struct lp_lowering {
@@ -31,8 +31,8 @@ struct lp_lowering {
 	LLVMTargetDataRef layout;
 	LLVMTypeRef i64;
 	LLVMValueRef call, assembly;
-	/* For each operand: the argument, or NULL; the type of the argument, of the result, or of what
-	 * the argument points to; the index of the result, or -1. */
+	/* For each operand.  `args`: the argument, or NULL.  `types`: the type of the argument, of the result, or of what
+	 * the argument points to.  `results`: the index of the result, or -1. */
 	uint32_t count;
 	LLVMValueRef args[LP_ASM_OPERANDS];
 	LLVMTypeRef types[LP_ASM_OPERANDS];
@@ -41,10 +41,10 @@ struct lp_lowering {
 	int result_count;
 	struct lp_asm what;
 	LLVMValueRef inputs[LP_ASM_REGISTERS]; /* the initial value of a register, or NULL */
-	LLVMValueRef regs[LP_ASM_REGISTERS];   /* the current value of a register as an integer; NULL: not
-					        * needed yet */
+	LLVMValueRef regs[LP_ASM_REGISTERS];   /* the current value of a register as an integer; NULL: no integer was
+					        * needed so far */
 	struct lp_lowered outcomes[LP_ASM_STEPS];
-	/* With jumps: registers are variables, and the blocks of the steps end at the call. */
+	/* If the assembly has jumps, each register is a variable, and the steps are in blocks of their own, before that of the call. */
 	bool jumps;
 	LLVMValueRef variables[LP_ASM_REGISTERS];
 	LLVMBasicBlockRef labels[LP_ASM_LABELS];

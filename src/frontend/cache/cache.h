@@ -1,7 +1,7 @@
 /* cache.h -- results of earlier compilations.
  *
  * A result is what lp_compile() or lp_compile_plain() produces: a shared object, the messages of the
- * compiler, and findings.  It is found in two steps:
+ * compiler, and findings.  A result is found in two steps:
  *
  *     recipe: command, contents of the sources, environment, programs  --key-->  list of variants
  *     variant: everything else that the result depends on (inputs.h)   -------->  result
@@ -20,19 +20,19 @@
 #include "frontend/compile/compile.h"
 
 struct lp_cache {
-	bool on;                  /* the result is looked up, and kept */
+	bool on;                  /* results are looked up and kept */
 	const struct lp_recipe *recipe;
 	struct lp_store store;
 	struct lp_digest key;
-	struct lp_inputs inputs;  /* noted so far */
-	struct lp_input_bytes messages; /* printed so far */
+	struct lp_inputs inputs;  /* the inputs that were noted so far */
+	struct lp_input_bytes messages; /* the messages that were printed so far */
 };
 
-/* Unless `wanted`, or if the result must not be kept (recipe.h), the cache stays off: it finds and keeps
+/* If `wanted` is false, or if the result must not be kept (recipe.h), the cache stays off: it finds and keeps
  * nothing.  The recipe must exist until the cache is closed. */
 void lp_cache_open(struct lp_cache *, const struct lp_recipe *, bool wanted);
 
-/* If there is a result, sets `shared`, adds its findings, prints its messages, and returns true.  A
+/* If there is a result, sets `shared`, adds the findings of the result, prints its messages, and returns true.  A
  * shared object that this process has loaded already is not used again. */
 bool lp_cache_find(struct lp_cache *, char shared[static LP_SHARED_PATH], struct lp_findings *);
 

@@ -1,8 +1,8 @@
 /* headers.h -- digests and risky words of headers that have not changed for a day.
  *
- * Before a result is kept, every file that clang has read is read again, for its digest and for risky
- * words (risky_words.h).  For a C++ program these are several megabytes of system headers, and always the
- * same ones.  So a file of the store maps the stamps of headers to their digests and risky words.  If a
+ * Before a result is kept, every file that clang has read is read again, to compute its digest and to look for risky
+ * words (risky_words.h).  For a C++ program these files are several megabytes of system headers, which are always the
+ * same.  So a file of the store maps the stamps of headers (inputs.h) to their digests and risky words.  If a
  * header has the stamp of a file that was read before, and its last change is at least a day old, it has
  * the same contents.
  */
@@ -15,7 +15,7 @@
 #include "frontend/cache/inputs.h"
 #include "frontend/cache/store.h"
 
-/* A record is followed by the names in the header's __has_include, each with its terminating zero. */
+/* The record of a header.  It is followed by the names in the header's __has_include, each with its terminating zero. */
 struct lp_header {
 	struct lp_stamp stamp;
 	struct lp_digest digest;
@@ -35,7 +35,7 @@ void lp_headers_close(struct lp_headers *);
 
 /* Finds the record of the header with that stamp; NULL if there is none. */
 const struct lp_header *lp_headers_find(const struct lp_headers *, const struct lp_stamp *);
-/* `asked` of the header is the size of `names`. */
+/* Adds a record, which is followed by `names`; their size is lp_header.asked. */
 void lp_headers_add(struct lp_headers *, struct lp_header, const char *names);
 
 #endif

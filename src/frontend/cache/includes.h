@@ -10,20 +10,23 @@
  *   1  The files that were read have the same contents.
  *   2  Each folder of the search list is the same folder as before; those that did not exist still do not
  *      exist.
- *   3  Let a file that was read be F/r, where F is a folder of the list.  Then no folder G before F contains r.
- *   4  For each such r: let G be the folder of a file that has an #include with "..." or a macro, or the
- *      working folder, where -include begins.  Then G does not contain r.
+ *   3  Let F/r be a file that was read, where F is a folder of the list.  Then no folder G before F contains r.
+ *   4  Let r be as in 3, and let G be the folder of a file that has an #include with "..." or with a macro; or let G be
+ *      the working folder, where the search for the file of -include begins.  Then G does not contain r.
  *   5  No file contains a word that makes the text depend on anything else: __DATE__, __TIME__, __TIMESTAMP__,
- *      #embed, __has_embed; or parts that could be pasted together to one of these.
- *   6  Each __has_include is of the form __has_include(<r>) or ("r"); 3 and 4 hold for each folder F.
+ *      #embed, __has_embed; or parts that could be pasted together to one of these words.
+ *   6  Each __has_include is of the form __has_include(<r>) or __has_include("r").  If r was not found, no folder of the
+ *      list contains r, and no folder G as in 4.
+ *
+ * (A file G/r in 3, 4 or 6 may exist if it existed before.  clang has not read it, so no lookup is for G/r.)
  *
  * Argument: the preprocessor looks up names in the file system, one after another.  Apart from that, its output
- * depends only on the command (5).  Take the first lookup whose answer differs from before.  All earlier ones
- * had the same answers, so it is a lookup of the same name.  If the answer was a file, that file was read, or
- * found by __has_include, and clang has listed it in both cases: 1. If the answer was "nothing", the name is
- * G/r for some folder G, which is the same as before (2).  If r was the name of an #include, it was then found
- * in a later folder, since otherwise there would have been an error: 3 or 4. If it was the name of a
- * __has_include: 6.
+ * depends only on the command (5).  Take the first lookup whose answer differs from before.  All earlier lookups
+ * had the same answers, so this lookup is for the same name as before.  If its answer was a file, that file was read or
+ * found by __has_include.  In both cases clang has listed it, so the file still exists (1).  If the answer was "nothing", the
+ * name is G/r for some folder G, which is the same folder as before (2).  If r was the name of an #include, r was found
+ * in a later folder, since otherwise there would have been an error: so G/r still does not exist (3 or 4).  If r was the name of a
+ * __has_include, G/r still does not exist, either: by 3 or 4 if r was found in a later folder, by 6 if it was not found.
  */
 #ifndef LP_FRONTEND_CACHE_INCLUDES_H
 #define LP_FRONTEND_CACHE_INCLUDES_H
@@ -45,11 +48,11 @@ void lp_names_add(struct lp_names *, const char *name, size_t length);
 /* Where clang searches for headers, as printed with -Xclang -v. */
 struct lp_include_search {
 	struct lp_names folders; /* in order */
-	struct lp_names ignored; /* duplicates of others */
-	struct lp_names missing;
+	struct lp_names ignored; /* folders that clang ignores, as duplicates of others */
+	struct lp_names missing; /* folders that do not exist */
 };
 
-/* Removes the list from clang's messages and parses it; false if there is none, or it is not understood. */
+/* Removes the search list from clang's messages and parses it.  Returns false if there is none, or if it is not understood. */
 bool lp_include_search_take(struct lp_include_search *, char *messages);
 void lp_include_search_drop(struct lp_include_search *);
 
@@ -57,7 +60,7 @@ void lp_include_search_drop(struct lp_include_search *);
  * the records of headers (headers.h). */
 void lp_includes_note(struct lp_inputs *, const struct lp_store *, const struct lp_include_search *, const char *list);
 
-/* The names in such a file, which linkers write, too; false if it is not understood. */
+/* Reads the names in a list as clang writes it (-MF); linkers write such lists, too.  Returns false if the list is not understood. */
 bool lp_includes_read(const char *list, struct lp_names *);
 
 #endif

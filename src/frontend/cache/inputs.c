@@ -1,7 +1,7 @@
 /* inputs.c -- everything in the file system that a result depends on.
  *
- * Written down, an input is a record (of names that must not exist, only its head), the name, and zeros up
- * to a multiple of eight bytes.
+ * In a file, an input is a record, followed by the name, and by zeros up to a multiple of eight bytes.  For a name that must not exist,
+ * only the head of the record is written.
  */
 #define _GNU_SOURCE
 #include "frontend/cache/inputs.h"

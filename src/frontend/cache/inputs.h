@@ -8,11 +8,11 @@
  *   identity   the same folder, with any contents: an entry of the include path;
  *   nothing    a name that does not exist: a header there would shadow another one.
  *
- * The stamp of a file is its device, inode, size, mtime and ctime (in nanoseconds).  If the stamp is
- * unchanged, so are the contents, unless it was so recent when it was taken that a later change
- * could have got the same times: then the contents are compared, too.
+ * The stamp of a file is its device, inode, size, mtime and ctime (in nanoseconds).  Usually, if the stamp is
+ * unchanged, so are the contents.  But if the file had changed only just before the stamp was taken, a later change
+ * could have got the same times.  In this case the contents are compared, too.
  *
- * Inputs are noted after they were used, while other programs may change them.  So `start` is a time before
+ * Inputs are noted after the compiler has used them, and other programs may change them in between.  So `start` is a time before
  * the first file was read, and a result is not kept if a file was changed at or after `start`.  This ensures
  * that the noted inputs are those that were read.
  */
@@ -38,6 +38,8 @@ struct lp_input_bytes {
 	LP_VEC(char);
 };
 
+/* STAYS: the folder has not changed for a day, so it is noted with its stamp.  CHANGES: it has changed recently, so each name that must
+ * not appear in it is noted. */
 enum lp_input_folder { LP_FOLDER_MISSING, LP_FOLDER_STAYS, LP_FOLDER_CHANGES };
 
 struct lp_input_folder_seen {
@@ -53,7 +55,7 @@ struct lp_inputs {
 	struct lp_fingerprints seen; /* names that were noted, or need not be noted */
 	struct {
 		LP_VEC(struct lp_input_folder_seen);
-	} folders;          /* folders in which files may appear */
+	} folders;          /* the folders in which certain names must not appear */
 };
 
 /* The clock that file systems use. */
@@ -62,10 +64,10 @@ int64_t lp_inputs_now(void);
 /* Returns false if there is no such file or folder. */
 bool lp_stamp_of(const char *path, struct lp_stamp *);
 
-/* Has it not changed for a day? */
+/* Was the last change at least a day before `now`? */
 bool lp_stamp_is_old(const struct lp_stamp *, int64_t now);
 
-/* Notes an input.  For contents, the stamp must have been taken after they were read. */
+/* Notes an input.  For lp_inputs_note_contents(), the stamp must have been taken after the contents were read. */
 void lp_inputs_note(struct lp_inputs *, enum lp_input_kind, const char *path);
 void lp_inputs_note_contents(struct lp_inputs *, const char *path, const struct lp_stamp *,
 			     const struct lp_digest *);
@@ -73,10 +75,10 @@ void lp_inputs_note_contents(struct lp_inputs *, const char *path, const struct 
 /* Notes that the result depends on FOLDER/NAME not existing. */
 void lp_inputs_note_shadow(struct lp_inputs *, const char *folder, const char *name);
 
-/* Are all these inputs, which were read from a file, unchanged? */
+/* Are all inputs unchanged?  `bytes` is a list of inputs that was read from a file. */
 bool lp_inputs_hold(const char *bytes, size_t size);
 
-/* The file's contents, with a NUL after them, in memory of lp_alloc(); NULL if it is not an ordinary file. */
+/* Returns the contents of the file, with a NUL after them, in memory of lp_alloc(); NULL if it is not an ordinary file. */
 char *lp_inputs_read(const char *path, size_t *size);
 
 void lp_inputs_drop(struct lp_inputs *);

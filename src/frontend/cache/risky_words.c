@@ -1,4 +1,4 @@
-/* risky_words.c -- risky words. */
+/* risky_words.c -- finds risky words in the text of a source file. */
 #define _GNU_SOURCE
 #include "frontend/cache/risky_words.h"
 

@@ -1,16 +1,15 @@
 /* store.h -- files of the user's cache, by key.
  *
- * The folder is $XDG_CACHE_HOME/linchpin or ~/.cache/linchpin; $LINCHPIN_CACHE names another one, or
- * is "off".  The folder and its files must belong to the user, and other users must not be able to
- * write them, otherwise they are not used.  Without a usable folder there is no cache, and no
- * message about it.
+ * The folder is $XDG_CACHE_HOME/linchpin or ~/.cache/linchpin.  $LINCHPIN_CACHE can name another folder, or be "off".  The folder
+ * and its files are used only if they belong to the user, and other users cannot
+ * write them.  Without a usable folder there is no cache; no message says so.
  *
  *     FOLDER/1/3f/8a..e2.so     the bytes, then a footer with their number and a checksum
  *            |  |  +-- the rest of the key, and the kind of file
  *            |  +-- the shard: six bits of the key
  *            +-- the version of the format
  *
- * Files are written under a temporary name and renamed, so that a reader in any process sees a
+ * A file is written under a temporary name and then renamed, so that a reader in any process sees a
  * whole file or none.  A damaged file counts as missing and is replaced.  When a shard exceeds its
  * share of the bound ($LINCHPIN_CACHE_SIZE in MB, 512 by default), its least recently used files
  * are removed.
@@ -28,25 +27,25 @@
 
 struct lp_store {
 	char folder[LP_STORE_PATH - 96];
-	uint64_t most; /* bytes in a shard */
+	uint64_t most; /* the limit on the bytes in a shard */
 };
 
 /* A mapped file. */
 struct lp_stored {
 	const char *bytes;
 	size_t size;       /* without the footer */
-	size_t mapped;
-	char path[LP_STORE_PATH]; /* where it is */
+	size_t mapped;     /* with the footer */
+	char path[LP_STORE_PATH];
 };
 
 /* Returns false if there is no cache.  There is nothing to close. */
 bool lp_store_open(struct lp_store *);
 
-/* Returns false if there is no such file, or it is damaged. */
+/* Maps a file.  Returns false if there is no such file, or if it is damaged. */
 bool lp_store_get(const struct lp_store *, const struct lp_digest *key, const char *kind, struct lp_stored *);
 void lp_store_release(struct lp_stored *);
 
-/* Stores the bytes, replacing what was there; false if that fails. */
+/* Stores the bytes, and replaces an earlier file with this key and kind.  Returns false if that fails. */
 bool lp_store_put(const struct lp_store *, const struct lp_digest *key, const char *kind, const void *bytes,
 		  size_t size);
 

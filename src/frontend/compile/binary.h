@@ -9,34 +9,34 @@
 #include "base/error.h"
 
 enum lp_binary {
-	LP_BINARY_NONE,    /* something else, or nothing */
-	LP_BINARY_OBJECT,  /* to be linked */
+	LP_BINARY_NONE,    /* another kind of file, or a file that cannot be read */
+	LP_BINARY_OBJECT,  /* an object file */
 	LP_BINARY_ARCHIVE,
 	LP_BINARY_LINKED,  /* a shared object or an executable */
 };
 
-/* The kind of the file, by its first bytes. */
+/* Returns the kind of the file, according to its first bytes. */
 enum lp_binary lp_binary_kind(const char *path);
 
-/* The contents of the section, in memory of lp_alloc(); NULL if there is no such section. */
+/* Returns the contents of the section, in memory of lp_alloc(); NULL if there is no such section. */
 char *lp_binary_section(int fd, const char *name, size_t *size);
 
-/* Calls visit() for each entry with that tag in the dynamic section: DT_NEEDED, names of shared
- * objects; DT_RUNPATH and DT_RPATH, folders separated by ':'. */
+/* Calls visit() for the text of each entry with that tag in the dynamic section.  For DT_NEEDED the text is the name of a shared
+ * object; for DT_RUNPATH and DT_RPATH it is a list of folders separated by ':'. */
 void lp_binary_dynamic(int fd, int64_t tag, void (*visit)(void *closure, const char *text),
 		       void *closure);
 
-/* Calls visit() for each member of an archive; if visit() returns false, stops and returns false,
+/* Calls visit() for each member of an archive.  If visit() returns false, stops and returns false,
  * too.  The archive may be a thin one, which contains only the names of its members' files. */
 bool lp_binary_archive_members(const char *path,
 			bool (*visit)(void *closure, const char *name, const char *bytes,
 				      size_t size),
 			void *closure, struct lp_error *);
 
-/* The whole file, in memory of lp_alloc(), with a NUL after it; NULL if it cannot be read. */
+/* Returns the contents of the file, in memory of lp_alloc(), with a NUL after them; NULL if the file cannot be read. */
 char *lp_binary_read(const char *path, size_t *size);
 
-/* Returns false if it cannot be written. */
+/* Writes the file.  Returns false if that fails. */
 bool lp_binary_write(const char *path, const char *bytes, size_t size);
 
 #endif

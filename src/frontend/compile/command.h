@@ -10,32 +10,33 @@
 /* An argument vector under construction; strings are borrowed. */
 struct lp_command {
 	LP_VEC(const char *);
-	int messages; /* the file that it prints to, which lp_command_drop() closes; 0: our standard error */
-	int status;   /* its exit status, as given by waitpid(), after it has ended */
+	int messages; /* the file to which the command prints, and which lp_command_drop() closes; 0: our standard error */
+	int status;   /* the status of the command, as given by waitpid(), after it has ended */
 };
 
 void lp_command_add(struct lp_command *, const char *argument);
 void lp_command_add_all(struct lp_command *, const char *const *arguments); /* up to NULL */
 void lp_command_drop(struct lp_command *);
 
-/* Runs the command and waits.  Both of its output streams go to our standard error, so that our standard output
- * contains only our own output.  Returns false if it cannot be run or does not exit with 0; `what` names the step:
- * "the compiler". */
+/* Runs the command and waits for its end.  Both of its output streams go to our standard error, so that our standard output
+ * contains only our own output.  Returns false, with the error set, if the command cannot be run or does not exit with 0.  `what` is for
+ * the error: "the compiler". */
 bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 
-/* Starts the command; its output goes to `out`, or, if that is -1, to our standard error.
- * Descriptors that are to be inherited must not be close-on-exec. */
+/* Starts the command.  Its standard output goes to the descriptor `out`; if `out` is -1, it goes where the messages go.
+ * Descriptors that the command is to inherit must not be close-on-exec. */
 bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
 /* Waits until the command has ended; returns what lp_command_run() returns. */
 bool lp_command_finish(struct lp_command *, const char *what, int process, struct lp_error *);
-/* The same for a command that has ended, and whose status is set. */
+/* Returns what lp_command_run() returns, for a command that has ended and whose status is set. */
 bool lp_command_has_succeeded(const struct lp_command *, const char *what, struct lp_error *);
 
-/* The environment of commands: ours, with the private folder as TMPDIR.  To be freed; `tmpdir` is a part of it. */
+/* Returns the environment of commands: that of this process, with TMPDIR set to the private folder.  The caller frees the array.  `tmpdir`
+ * is memory for one of its strings. */
 char **lp_command_environment(char tmpdir[static 80]);
 
-/* Runs the command with our own standard streams, and waits; Ctrl-C goes to the command.
- * `*status` is its exit status. */
+/* Runs the command with our own standard streams, and waits for its end; Ctrl-C goes to the command.
+ * `*status` becomes its exit status. */
 bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);
 
 /* Creates a private folder for temporary files; it is also the TMPDIR of commands that run later.  The folder is
@@ -43,7 +44,7 @@ bool lp_command_talk(struct lp_command *, const char *what, int *status, struct 
  * at most one such folder at a time. */
 bool lp_command_folder_open(char path[static 64], struct lp_error *);
 void lp_command_folder_close(const char *path);
-/* To be called in a forked process: the parent removes the folder. */
+/* To be called in a forked process, which must not remove the folder: the parent does so. */
 void lp_command_folder_disown(void);
 
 #endif

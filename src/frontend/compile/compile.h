@@ -14,7 +14,7 @@
 
 /* Parts of the program that cannot be modelled: reasons for doubt. */
 struct lp_findings {
-	LP_VEC(char *); /* each one line in plain words */
+	LP_VEC(char *); /* each is one line of text for the user */
 	bool identity; /* the program asks for the current thread, or has thread-locals */
 	bool numbered; /* the program asks for a number that identifies the thread, and may compute with it */
 };
@@ -23,26 +23,26 @@ void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute_
 void lp_findings_drop(struct lp_findings *);
 
 struct lp_compile_request {
-	const char *file;             /* a source; or an output of `linchpin cc`: fat.h */
+	const char *file;             /* a source, or a file that `linchpin cc` has made (fat.h) */
 	const char *compiler;         /* a clang of LLVM's version; NULL: the usual one */
-	const char *const *flags;     /* the user's, NULL-terminated; or NULL */
-	const char *include;          /* folder of linchpin.h, or NULL: it is searched for */
-	bool client;                  /* the sources are an object, which linchpin/main.c calls */
+	const char *const *flags;     /* the user's flags, NULL-terminated; or NULL */
+	const char *include;          /* the folder of linchpin.h; NULL: it is searched for */
+	bool client;                  /* the sources are an object, whose methods linchpin/main.c calls */
 	bool debug;                   /* keep local variables visible to debuggers */
 	const char *folder;           /* where the result is kept; NULL: it is not kept */
 	bool uncached;                /* do not use the cache (frontend/cache/cache.h) */
 	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutation.h), or NULL */
-	/* A path, or NULL.  If `mutant` is NULL, all mutants are listed in PATH.list, and the program is kept in PATH.bc, so that
-	 * mutants can be made from it.  Otherwise the mutant is made from PATH.bc. */
+	/* A path, or NULL.  If the path is given and `mutant` is NULL, all mutants are listed in PATH.list, and the program is kept in
+	 * PATH.bc, so that mutants can be made from it.  If both are given, the mutant is made from PATH.bc. */
 	const char *mutants;
 };
 
 /* Room for the path of a shared object. */
 #define LP_SHARED_PATH 512
 
-/* Compiles and links, or finds the result in the user's cache; `shared` is the path of the shared object.
- * If the request names no folder and one is needed, the function creates one and sets `own`, which the caller passes to
- * lp_command_folder_close() after loading the object.  Compiler messages go to standard error. */
+/* Compiles and links, or finds the result in the user's cache.  Stores the path of the shared object in `shared`.
+ * If the request names no folder and one is needed, the function creates a folder and stores its path in `own`.  The caller passes `own`
+ * to lp_command_folder_close() after loading the object.  Compiler messages go to standard error. */
 bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		struct lp_findings *, struct lp_error *);
 
@@ -50,10 +50,10 @@ bool lp_compile(const struct lp_compile_request *, char own[static 64], char sha
  * are ignored. */
 bool lp_compile_twin(const struct lp_compile_request *, const char *folder, struct lp_error *);
 
-/* The folder of linchpin.h; "" if there is none. */
+/* Stores the path of the folder that contains linchpin.h; "" if there is none. */
 void lp_compile_include(char out[static 512]);
 
-/* Compiles the same sources without hooks and without main() into a shared object, for functions
+/* Does what lp_compile() does, but without hooks and without main(): the shared object is for functions
  * of the user that linchpin calls itself. */
 bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		      struct lp_error *);

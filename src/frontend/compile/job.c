@@ -1,4 +1,4 @@
-/* job.c -- one compilation: the request, sorted into what each step needs. */
+/* job.c -- one compilation: the request, divided into the inputs of each step. */
 #define _GNU_SOURCE
 #include "frontend/compile/job.h"
 

@@ -1,7 +1,7 @@
 /* shipped.h -- compiles on one machine, and sends the result to the other machines of a job.
  *
- * Other machines need neither the sources nor a compiler.  All ranks that load the program call these functions, in the same order; rank 0
- * compiles.  Without ranks, the functions do what lp_compile() and lp_compile_plain() do.
+ * So the other machines need neither the sources nor a compiler.  All ranks that load the program call these functions, in the same
+ * order; rank 0 compiles.  Without ranks, the functions do what lp_compile() and lp_compile_plain() do.
  */
 #ifndef LP_FRONTEND_COMPILE_SHIPPED_H
 #define LP_FRONTEND_COMPILE_SHIPPED_H
@@ -11,7 +11,7 @@
 
 struct lp_shipping {
 	struct lp_ranks *ranks; /* NULL: this process is alone */
-	bool to_all;            /* every rank loads the program, and not only those that lead a machine */
+	bool to_all;            /* every rank loads the program; otherwise only the leader of each group does (ranks/ranks.h) */
 };
 
 /* If rank 0 cannot compile, only rank 0 returns, and all other ranks end. */

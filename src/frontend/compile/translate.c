@@ -1,4 +1,4 @@
-/* translate.c -- driving clang and linchpin-fe.
+/* translate.c -- runs clang and linchpin-fe.
  *
  * clang translates and does not optimise; it writes bitcode into a pipe, from which linchpin-fe reads.  Both are
  * started together.  If clang is part of linchpin-fe (lp_job.own), the first source needs no pipe:

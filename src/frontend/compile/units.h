@@ -1,4 +1,4 @@
-/* units.h -- decides which files compiled by `linchpin cc`, the units, make up a program. */
+/* units.h -- decides which units make up a program.  A unit is a file that `linchpin cc` has compiled (fat.h). */
 #ifndef LP_FRONTEND_COMPILE_UNITS_H
 #define LP_FRONTEND_COMPILE_UNITS_H
 
@@ -9,27 +9,28 @@
 
 struct lp_command;
 
-/* Takes units out of the linker's words: the files that contain units, and the libraries with units that these files need.
- * Adds the other libraries that they need.  `file` is the file to be checked; NULL if it is a source, which contains no
- * units. */
+/* Reads the units of all files among the linker's words that contain units, and of the libraries with units that these files need.
+ * Removes these files from the linker's words, and adds the other libraries that they need.  `file` is the file to be checked; NULL if
+ * it is a source, which contains no units. */
 bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, const char *folder,
 		   struct lp_findings *, struct lp_error *);
 
-/* Finds -lNAME in the folders of -L.  Returns false if it is not there; then it is a library of the system. */
+/* Finds the library of -lNAME in the folders of -L.  Returns false if it is in none of them; it is then taken to be a library of the
+ * system. */
 bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);
 
 /* Is the symbol used, but not defined by the units taken so far? */
 typedef bool lp_is_missing(const void *closure, const char *name);
 
-/* The next unit of the program; NULL if there are no more.  As linkers do, it takes from archives only units that define a
- * missing symbol. */
+/* Returns the next unit of the program; NULL if there are no more.  As linkers do, the function takes only those units from archives that
+ * define a missing symbol. */
 const struct lp_unit *lp_units_next(struct lp_units *, lp_is_missing *, const void *closure);
 
-/* Returns false if a symbol that only a foreign file (fat.h) defines is still missing. */
+/* Returns false, with the error set, if a symbol is still missing that only a foreign file (fat.h) defines. */
 bool lp_units_suffice(const struct lp_units *, lp_is_missing *, const void *closure,
 		      struct lp_error *);
 
-/* Returns false, with an error that says that the file was not compiled by `linchpin cc`. */
+/* Sets the error, which says that the file was not compiled by `linchpin cc`.  Returns false. */
 bool lp_units_refuse(const char *file, struct lp_error *);
 
 #endif

@@ -16,8 +16,8 @@ struct lp_words {
  * place, so the text is overwritten. */
 char *lp_words_next(char **text);
 
-/* Copies the words, and replaces @FILE by the words of that file.  As in gcc, these are separated by
- * blanks, may be quoted, and a backslash quotes the next character. */
+/* Copies the words, and replaces @FILE by the words in that file.  As in gcc, the words in a file are separated by
+ * blanks and may be quoted, and a backslash quotes the next character. */
 bool lp_words_expand(struct lp_words *, const char *const *words, int count, struct lp_error *);
 void lp_words_drop(struct lp_words *);
 

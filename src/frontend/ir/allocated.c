@@ -1,4 +1,4 @@
-/* allocated.c -- of which type the memory is that a call returns. */
+/* allocated.c -- finds the type of the memory that a call of an allocator returns. */
 #include "frontend/ir/allocated.h"
 
 #include <llvm-c/DebugInfo.h>

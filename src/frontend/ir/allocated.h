@@ -1,8 +1,8 @@
 /* allocated.h -- finds the type of the memory that a call of an allocator returns.
  *
- * malloc() returns untyped bytes.  The type is the one that the source gives to the result: that of the
- * pointer to which the result is assigned, or as which it is returned or passed on; or that of the
- * new-expression.  It is found before LLVM's passes run, while variables are still memory, and stored with
+ * malloc() returns untyped bytes.  Their type is taken from the source.  In C++ the type is that of the new-expression.  Otherwise it
+ * is the type to which a pointer points: the variable to which the result is assigned, the parameter as which it is passed on, or the
+ * result as which it is returned.  The type is found before LLVM's passes run, while variables are still memory.  It is stored with
  * the call's place in the source until the call gets its site.
  */
 #ifndef LP_FRONTEND_IR_ALLOCATED_H
@@ -10,9 +10,9 @@
 
 #include "frontend/ir/ir.h"
 
-/* Stores the type, if x is a call of a function outside the program. */
+/* If x is a call of a function outside the program, finds the type of the returned memory, and stores it. */
 void lp_ir_allocated_note(struct lp_ir *, lp_ir_value x);
-/* Returns the text of the type that was stored (names.h); 0: none. */
+/* Returns the text of the type that was stored for the call (lp_ir_type_key()); 0 if there is none. */
 uint32_t lp_ir_allocated(struct lp_ir *, lp_ir_value call);
 
 #endif

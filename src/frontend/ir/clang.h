@@ -4,9 +4,9 @@
  * translation.  Where clang's archives are installed, linchpin-fe is therefore linked with them
  * (llvm.cmake), and translates sources itself.
  *
- * The words are those of a command for the executable: clang-19 FLAGS -c -emit-llvm -o FILE SOURCE.  The result
- * and the messages, which go to standard error, are the same as the executable's.  Flags that concern
- * LLVM as a whole, or load plugins, are not for this: -mllvm would affect linchpin-fe's own passes, too.
+ * The functions get the words of a command for the executable: clang-19 FLAGS -c -emit-llvm -o FILE SOURCE.  The result
+ * and the messages, which go to standard error, are the same as those of the executable.  The flags must not include any that concern
+ * LLVM as a whole, or that load plugins: for example, -mllvm would also affect linchpin-fe's own passes.
  */
 #ifndef LP_FRONTEND_IR_CLANG_H
 #define LP_FRONTEND_IR_CLANG_H
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-/* Returns bitcode in memory; NULL if clang has reported an error.  It does not return clang's own module, because the context
- * of that module drops the names of values, and already contains the names that clang has used: names that are added would
+/* Returns bitcode in memory; NULL if clang has reported an error.  The function does not return clang's module itself.  The context
+ * of that module drops the names of values, and it already contains the names that clang has used, so names that are added later would
  * differ from those in a module that was read from bitcode. */
 LLVMMemoryBufferRef lp_clang_translate(char **words, int count);
 

@@ -4,7 +4,7 @@
 
 #include "frontend/ir/ir.h"
 
-/* Optimises, as far as the level asks for it, and writes an object file of position-independent
+/* Optimises according to the level, and writes an object file of position-independent
  * code. */
 bool lp_ir_emit(struct lp_ir *, unsigned level, const char *path, struct lp_error *);
 

@@ -1,4 +1,4 @@
-/* globals.c -- a variable becomes the first part of a structure, room the second. */
+/* globals.c -- replaces each variable by a structure, whose first part is the variable, and whose second part is room. */
 #include "frontend/ir/globals.h"
 
 #include <llvm-c/Comdat.h>

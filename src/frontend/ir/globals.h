@@ -1,16 +1,16 @@
 /* globals.h -- variables of static storage duration, with room between them.
  *
- * An access beyond the end of a variable, or before its beginning, must not meet the next one: so the
+ * An access beyond the end of a variable, or before its beginning, must not hit another variable.  So the
  * bytes after each variable belong to no variable.  The runtime is told where the variables are, and
- * takes every access to anything else for an error.
+ * reports an access to the bytes in between as an error.
  */
 #ifndef LP_FRONTEND_IR_GLOBALS_H
 #define LP_FRONTEND_IR_GLOBALS_H
 
 #include "frontend/ir/ir.h"
 
-/* The least number of bytes after a variable.  It is the size of the largest access of which the
- * runtime checks only the ends. */
+/* The least number of bytes after a variable.  It is the size of the largest access for which the
+ * runtime checks only the first and the last byte. */
 enum { LP_IR_ROOM_BEHIND = 16 };
 
 /* Defines the table of the program's variables and constants (struct lp_variable), and makes room. */

@@ -1,4 +1,4 @@
-/* ifuncs.c -- calls go through the pointer; where the address is taken, it is that of a function that does so. */
+/* ifuncs.c -- makes calls go through the pointer.  A function whose address is taken is replaced by one that calls through the pointer. */
 #include "frontend/ir/ifuncs.h"
 
 #include <string.h>

@@ -1,15 +1,15 @@
 /* ifuncs.h -- functions that are chosen when the program is loaded.
  *
- * __attribute__((ifunc("choose"))), and functions with versions for several processors (target_clones).  The
+ * These are functions with __attribute__((ifunc("choose"))), and functions with versions for several processors (target_clones).  The
  * dynamic linker would run choose() before there is a runtime for its hooks.  So the function becomes a
- * pointer, which a constructor sets before all others run.
+ * pointer.  A constructor that runs before all others sets the pointer.
  */
 #ifndef LP_FRONTEND_IR_IFUNCS_H
 #define LP_FRONTEND_IR_IFUNCS_H
 
 #include "frontend/ir/ir.h"
 
-/* To be done before hooks are inserted. */
+/* To be called before hooks are inserted. */
 void lp_ir_replace_ifuncs(struct lp_ir *);
 
 #endif

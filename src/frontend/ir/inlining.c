@@ -1,4 +1,4 @@
-/* inlining.c -- sizes, from the functions that call nothing to those that call them. */
+/* inlining.c -- computes the sizes of functions, callees before their callers, and decides by size. */
 #include "frontend/ir/inlining.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* inlining.h -- decides which functions become part of their callers.
  *
  * If a small helper function is inlined, it has no frame of its own: its arguments and its result are values of
- * the caller, whose variables can then be private.  So more functions are inlined than compilers would inline,
- * by rules that do not depend on LLVM.
+ * the caller.  A variable whose address the caller passes to the helper can then be private.  So linchpin-fe inlines more functions
+ * than compilers would, by rules that do not depend on LLVM.
  */
 #ifndef LP_FRONTEND_IR_INLINING_H
 #define LP_FRONTEND_IR_INLINING_H

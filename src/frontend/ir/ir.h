@@ -1,32 +1,32 @@
 /* ir.h -- a program in LLVM's intermediate representation, being instrumented.
  *
  * This file has what the passes of this folder share: the module, types, and small questions
- * about values.  linchpin-fe (instrumenter.c) runs them in this order:
+ * about values.  linchpin-fe (instrumenter.c) runs the passes in this order; lines in parentheses are passes of LLVM:
  *
  *     coverage     code that is reached sets flags
  *     (coroutines are split, matrices become vectors)
  *     lower        inline assembly that is understood becomes atomic instructions
  *     orders       memory orders that are variables are checked when the program runs
- *     mutants      if one is asked for: a small change, for `linchpin mutants`
- *     ifuncs       functions that are chosen at the start become pointers
+ *     mutants      a small change, if `linchpin mutants` asks for one
+ *     ifuncs       functions that are chosen when the program is loaded become pointers
  *     prepare      attributes that optimisers rely on and programs may violate are dropped;
- *                  constructors, names
+ *                  calls of functions that the runtime provides become calls of shims
  *     hooks        accesses become calls of hooks (frontend/abi.h)
  *     locals       thread-local variables become memory that the runtime provides
  *     inlining     small functions become part of their callers
- *     written      private variables get flags: which of their bytes are written
+ *     written      private variables get flags that say which of their bytes are written
  *     (promotion of variables to values, inlining)
  *     privatise    hooks on variables that turn out to be private become plain accesses again
  *     (promotion of variables to values, simplification)
- *     bounds       accesses of variables that are left in memory stay within them
- *     addresses    does the program look at addresses in a thread's stack?
- *     objects      the variables that are left begin and end, with room between them
+ *     bounds       accesses of variables that are left in memory get checks that they stay within them
+ *     addresses    finds out whether the program looks at addresses in a thread's stack
+ *     objects      the lifetimes of the variables that are left in memory are reported; these variables get room between them
  *     frames       live values are kept in explicit frames
- *     sites        the records that all this refers to; globals get room between them
+ *     sites        the records of sites, which hooks and frames refer to, are written; globals get room between them
  *     emit         optimisation and object code
  *
- * Hooks are inserted before any pass of LLVM's has run.  A hook is a call of an unknown function,
- * so that no later pass can remove an access, add one or merge two.
+ * Hooks are inserted before any optimisation of LLVM has run.  For LLVM, a hook is a call of an unknown function,
+ * so no later pass can remove an access, add one or merge two.
  */
 #ifndef LP_FRONTEND_IR_IR_H
 #define LP_FRONTEND_IR_IR_H
@@ -74,7 +74,7 @@ struct lp_ir {
 	LLVMTypeRef current_type;
 	struct lp_ir_sites *sites;
 	struct lp_ir_names *names;
-	struct lp_ir_cover *cover;   /* NULL: nothing is recorded */
+	struct lp_ir_cover *cover;   /* NULL: no coverage is recorded */
 	struct {
 		LP_VEC(struct lp_ir_local);
 	} locals;
@@ -82,12 +82,12 @@ struct lp_ir {
 		LP_VEC(struct lp_ir_allocation);
 	} allocations;
 	unsigned tells_threads_apart; /* bits of enum lp_tells_apart */
-	bool reads_files;            /* its assembly may read files: .incbin */
+	bool reads_files;            /* the program's assembly may read files, by .incbin for example */
 };
 
 /* ---- walking ---- */
 
-/* Where attributes of a whole function are: LLVM's constant for it is negative, and its type is not. */
+/* The index of attributes of a whole function.  (LLVM's constant is negative, but LLVMAttributeIndex is unsigned.) */
 #define LP_IR_OF_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 
 #define LP_IR_EACH_FUNCTION(ir, f) \
@@ -99,7 +99,7 @@ struct lp_ir {
 #define LP_IR_EACH_USE(v, u) \
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
 
-/* All instructions of the function, in order; for passes that change it on the way. */
+/* Lists all instructions of the function, in order, for passes that change the function while they go through it. */
 void lp_ir_instructions(lp_ir_value function, struct lp_ir_values *);
 bool lp_ir_values_have(const struct lp_ir_values *, lp_ir_value);
 /* Returns false if the value was there already. */
@@ -120,27 +120,27 @@ static inline bool lp_ir_is_call(lp_ir_value x)
 }
 
 const char *lp_ir_name(lp_ir_value);
-/* The name of the function that is called directly; "" if there is none. */
+/* Returns the name of the function that is called; "" if the call is indirect. */
 const char *lp_ir_callee(lp_ir_value call);
-/* Does the call go to an intrinsic function whose name begins so? */
+/* Is x a call of a function whose name begins with `prefix`? */
 bool lp_ir_is_intrinsic(lp_ir_value x, const char *prefix);
-/* Is it an atomic load or store, or a read-modify-write?  Not for fences. */
+/* Is x an atomic load, store or read-modify-write?  Returns false for fences. */
 bool lp_ir_is_atomic(lp_ir_value x);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* the number of bytes that an
 							        * access touches */
-uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0: not constant */
-/* The name of a variable that is the middle part of a structure, with room before and behind it. */
+uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0 if the size is not constant */
+/* The name of an alloca in which the variable is the middle part of a structure, with room before and behind it. */
 #define LP_IR_ROOMY "lp.roomy"
-/* The address of the variable itself; computed at the builder's position. */
+/* Returns the address of the variable itself (of the middle part, if there is room around it), computed at the builder's position. */
 lp_ir_value lp_ir_object_address(struct lp_ir *, lp_ir_value alloca);
 /* Does the variable exist from the beginning of the function, with a constant size? */
 bool lp_ir_is_static(lp_ir_value alloca);
-/* The attribute of a call's argument, at the call or, if it is direct, at the function. */
+/* Returns an attribute of a call's argument.  It may be given at the call, or, if the call is direct, at the function. */
 LLVMAttributeRef lp_ir_argument_attribute(lp_ir_value call, unsigned argument, const char *name);
 
 /* ---- building ---- */
 
-/* Moves the builder before x, and gives new instructions x's place in the source. */
+/* Moves the builder before x.  New instructions get x's place in the source. */
 void lp_ir_before(struct lp_ir *, lp_ir_value x);
 /* The first instruction of the function that is not an alloca. */
 lp_ir_value lp_ir_entry(lp_ir_value function);
@@ -155,9 +155,9 @@ lp_ir_value lp_ir_to_integer(struct lp_ir *, lp_ir_value, uint64_t size);
 lp_ir_value lp_ir_from_integer(struct lp_ir *, lp_ir_value, LLVMTypeRef);
 /* Moves x before another instruction.  x keeps its place in the source. */
 void lp_ir_move_before(struct lp_ir *, lp_ir_value x, lp_ir_value other);
-void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* NULL: nothing uses it */
+void lp_ir_replace(lp_ir_value x, lp_ir_value by); /* `by` is NULL if nothing uses x */
 
-/* Runs LLVM passes, by their names in `opt`. */
+/* Runs the LLVM passes with these names, which are those of the program opt. */
 bool lp_ir_run_passes(struct lp_ir *, const char *passes, struct lp_error *);
 
 #endif

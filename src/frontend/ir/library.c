@@ -1,7 +1,7 @@
 /* library.c -- linking what a C++ program needs of src/frontend/library.
  *
- * A definition that may be discarded is linked only where it is used: all of the library's are made
- * such ones.  What is linked may use more of the library, so parts are read again until nothing is
+ * LLVM links a definition that may be discarded only if it is used, so all definitions of the library are made
+ * discardable.  What is linked may use more of the library, so parts are read again until nothing is
  * missing; they are read lazily, without the bodies of functions.
  */
 #include "frontend/ir/library.h"

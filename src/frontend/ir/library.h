@@ -4,7 +4,7 @@
 
 #include "frontend/ir/ir.h"
 
-/* Links only the functions and variables that the program uses and does not define. */
+/* Links those functions and variables that the program uses and does not define. */
 bool lp_ir_link_library(struct lp_ir *, struct lp_error *);
 
 #endif

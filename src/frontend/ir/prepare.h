@@ -12,8 +12,9 @@
 void lp_ir_mark_own(LLVMModuleRef);
 bool lp_ir_is_own(lp_ir_value function);
 
-/* Drops promises that optimisers rely on and programs may break: that a function has no effects,
- * ends, or gets pointers that are not aliases.  Binds functions that the runtime provides. */
+/* Drops promises that optimisers rely on and programs may break: that a function has no effects, that it
+ * ends, or that its pointer arguments are not aliases.  Replaces calls of functions for which the runtime has a shim by calls of the
+ * shims. */
 void lp_ir_prepare(struct lp_ir *);
 
 /* Replaces thread-local variables of the program by memory that the runtime gives to each

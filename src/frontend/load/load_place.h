@@ -1,9 +1,9 @@
 /* load_place.h -- reserves a place in the address space, so that all processes of a job load the object at the same address.
  *
- * Even without address space randomisation, the dynamic linker chooses the address of an object depending on what the process has
- * mapped before.  This differs between a machine that compiles and one that does not.  So a process reserves memory right after its
- * start, and gives it back just before it loads the object.  The linker then uses this memory, because it is the first gap that is
- * large enough.
+ * Even without address space randomisation, the address that the dynamic linker chooses for an object depends on what the process has
+ * mapped before.  A machine that compiles has mapped other things than one that does not.  So each process reserves a part of its address
+ * space right after its start, and gives it back just before it loads the object.  The linker then puts the object there, because it is
+ * the first gap that is large enough.
  */
 #ifndef LP_FRONTEND_LOAD_LOAD_PLACE_H
 #define LP_FRONTEND_LOAD_LOAD_PLACE_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct lp_load_place {
-	void *at;    /* NULL: none */
+	void *at;    /* NULL: nothing is reserved */
 	size_t size;
 };
 

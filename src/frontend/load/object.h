@@ -1,15 +1,15 @@
-/* object.h -- the user's program as loaded into our address space.
+/* object.h -- the user's program, loaded into our address space as a shared object.
  *
- * Loading does not run any of the program's code: its constructors are listed in
- * its lp_module (frontend/abi.h), for the runtime to call.  After they have run,
- * lp_globals_snapshot() remembers the contents of all writable memory of the object.  Every
+ * Loading does not run any of the program's code: the program's lp_module (frontend/abi.h) lists its
+ * constructors, and the runtime calls them.  After that,
+ * lp_globals_snapshot() saves the contents of all writable memory of the object.  Every
  * execution begins with these contents.
  *
  * Restoring costs time in proportion to what was written.  If there is more than a page of
  * globals, all pages are write-protected at first.  The first write to a page faults, and the
  * page is hot from then on; each part of it that is writable memory of the object is a hot chunk.
  * Hot chunks are numbered in the order in which they became hot.  All other pages have their
- * initial contents.  So writes that no hook has seen are restored like any other.
+ * initial contents.  So a write is undone even if no hook has seen it.
  */
 #ifndef LP_FRONTEND_LOAD_OBJECT_H
 #define LP_FRONTEND_LOAD_OBJECT_H
@@ -37,7 +37,7 @@ struct lp_chunk {
 struct lp_object {
 	void *handle;
 	int fd;                       /* the file, which has already been unlinked */
-	uintptr_t base;               /* what to add to an address in the file */
+	uintptr_t base;               /* an address in the file, plus this, is the address in memory */
 	struct lp_object_range image;        /* all memory that the object is mapped to */
 	struct lp_object_range text[LP_OBJECT_RANGES];
 	unsigned text_count;
@@ -52,7 +52,7 @@ struct lp_object {
 	struct {
 		LP_VEC(struct lp_chunk);
 	} hot;
-	size_t hot_size;              /* sum of their sizes */
+	size_t hot_size;              /* the sum of the sizes of the hot chunks */
 };
 
 bool lp_object_open(struct lp_object *, const char *path, struct lp_error *);
@@ -74,7 +74,7 @@ static inline bool lp_object_has_code(const struct lp_object *object, uintptr_t 
 void lp_globals_snapshot(struct lp_object *);
 
 /* To be called from a signal handler when a write to `address` has faulted.  Returns true if the
- * page was protected by this module; then the write can be repeated.  Allocates nothing. */
+ * page was write-protected as described above; the write can then be repeated.  Allocates nothing. */
 bool lp_globals_fault(struct lp_object *, uintptr_t address);
 
 #endif

@@ -1,7 +1,7 @@
 /* site_names.h -- the line and function of a site (frontend/abi.h), for reports.
  *
  * An operation on a std::atomic is performed somewhere in <bits/atomic_base.h>, but a report should show
- * the user's line that called it.  For library code that was inlined, debug information has that line.  Library
+ * the line of the user's code that called it.  For library code that was inlined, the records of the module have that line.  Library
  * code that was not inlined is shown at its own line.
  */
 #ifndef LP_FRONTEND_LOAD_SITE_NAMES_H
@@ -18,7 +18,7 @@ static inline const char *lp_module_text(const struct lp_module *module, uint32_
 	return module->texts + text;
 }
 
-/* The site at that address; NULL if there is none. */
+/* Returns the site whose record is at address `pc`; NULL if there is none. */
 const struct lp_site *lp_site_of_module(const struct lp_module *, uintptr_t pc);
 
 /* Returns the source line of the site; a record of zeros if it is unknown. */
@@ -27,7 +27,7 @@ const struct lp_source *lp_site_source(const struct lp_module *, const struct lp
 /* Writes the line of the site: "queue.c:31".  Returns false if it is not known. */
 bool lp_site_place(const struct lp_module *, const struct lp_site *, char *out, size_t size);
 
-/* Returns the function that contains this line: "enqueue"; "" if unknown. */
+/* Returns the name of the function that contains this line, such as "enqueue"; "" if it is unknown. */
 const char *lp_site_function(const struct lp_module *, const struct lp_site *);
 
 /* For a site in an inlined function of another file, such as a wrapper of an atomic operation: writes the line that called the

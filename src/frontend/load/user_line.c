@@ -1,4 +1,4 @@
-/* user_line.c -- the line of the user that called library code. */
+/* user_line.c -- finds the line of the user's code that called library code. */
 #include "frontend/load/user_line.h"
 
 #include <ctype.h>

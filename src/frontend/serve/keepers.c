@@ -1,4 +1,4 @@
-/* keepers.c -- starts processes of linchpin-fe, and keeps them. */
+/* keepers.c -- starts processes of linchpin-fe that are kept. */
 #define _GNU_SOURCE
 #include "frontend/serve/keepers.h"
 

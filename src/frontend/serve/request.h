@@ -3,11 +3,11 @@
  *     client                                     server
  *     lp_request_send()  --- descriptors --->    lp_request_take()
  *     lp_request_put()   --- words --------->    lp_request_get()
- *                        <-- LP_REQUEST_BEGUN -- it is at work
- *                        <-- exit status ------- it is done
+ *                        <-- LP_REQUEST_BEGUN -- the server has begun the work
+ *                        <-- exit status ------- the work is done
  *
- * The first line goes through a socket that all clients and all servers share; the others through one that belongs to the request.  If one
- * side closes it, the other side knows that its partner has ended.
+ * The first message goes through a socket that all clients and all servers share.  The other messages go through a socket that belongs to
+ * the request.  When one side ends, this socket is closed, and the other side notices it.
  */
 #ifndef LP_FRONTEND_SERVE_REQUEST_H
 #define LP_FRONTEND_SERVE_REQUEST_H
@@ -33,7 +33,7 @@ struct lp_request_words {
 	int count; /* of words */
 };
 
-/* Sends a request.  Returns false if there is no server.  The descriptors stay open. */
+/* Sends a request.  Returns false if there is no server.  The descriptors of the request stay open. */
 bool lp_request_send(int socket, const struct lp_request *);
 /* Waits for a request.  Returns false if there will be no more. */
 bool lp_request_take(int socket, struct lp_request *);

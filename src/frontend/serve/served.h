@@ -7,9 +7,9 @@
 /* Sends the command, which prints to `messages`.  Returns a number for lp_served_finish(), or -1 if no process is kept. */
 int lp_served_start(const char *const *words, char *const *environment, int messages);
 
-/* Waits until the command has ended; the status is that of waitpid().  Returns false if there is no status, because no
- * process took the request, or the process ended too early.  Then the caller runs the command in the usual way, which also
- * shows why. */
+/* Waits until the command has ended.  Stores its status in the form of waitpid().  Returns false if there is no status, because no
+ * process took the request, or because the process ended too early.  The caller then runs the command in a new process, which also
+ * shows the reason. */
 bool lp_served_finish(int request, int *status);
 
 #endif

@@ -2,20 +2,20 @@
  *
  * The conditions of fast_queue.c, put in the order of time:
  *
- *   - a removal's value has been inserted, by a call that started before the removal
- *     ended, and once for each removal: known when the removal ends;
- *   - no values a, b with ins(a) < ins(b) and rem(b) < rem(a): known when the removal
- *     of b ends.  Then a is certain, and its insertion ended before that of b started.
- *     The first of the list is the one whose insertion ended first: it decides;
- *   - a removal that finds nothing has a moment without certain values: known when it
+ *   - The value of a removal has been inserted by a call that started before the removal
+ *     ended, and once for each removal.  This is known when the removal ends.
+ *   - There are no values a, b with ins(a) < ins(b) and rem(b) < rem(a).  This is known when the removal
+ *     of b ends: such a value a is certain then, and its insertion ended before that of b started.  It is enough to look at
+ *     the first certain value of the list, because its insertion ended first.
+ *   - During a removal that finds nothing, there is a moment without certain values.  This is known when the removal
  *     ends, by the rank of the event that last ended such a moment.
  *
  * So each event takes a constant number of steps, and memory is proportional to the contents of the
- * object.  A value that is present for a moment only takes fewer steps (live_brief.h).
+ * object.  A brief value takes fewer steps (live_brief.h).
  *
- * After a gap.  Values that are removed without having been inserted since were present
- * before; their insertions ended by `known_from`.  In a queue they must be removed
- * before any value inserted later; and in both kinds, before a call finds nothing.
+ * After a gap, a value may be removed that was not inserted since.  It was present before; its insertion ended by `known_from`.
+ * In a queue, such values must be removed before any value that was inserted later.  In queues and stacks, they must be removed before a
+ * call finds nothing.
  */
 #include "monitor/live/live_brief.h"
 #include "spec/traits.h"

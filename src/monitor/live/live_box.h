@@ -11,8 +11,8 @@
  * have ended, because from then on the value affects no other call.
  *
  * After a gap, the object may hold values whose insertion was not recorded.  No removal of such a value can
- * start after the time `unknown_until`, which is LP_LIVE_NEVER while it is not known, and 0 if there were never
- * such values.
+ * start after the time `unknown_until`.  `unknown_until` is LP_LIVE_NEVER while this time is not known, and 0 if there
+ * were never such values.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_BOX_H
 #define LP_MONITOR_LIVE_LIVE_BOX_H
@@ -27,19 +27,19 @@ enum lp_box_flags {
 	LP_BOX_OUT = 4,
 	LP_BOX_OUT_DONE = 8,
 	LP_BOX_CERTAIN = 16,
-	LP_BOX_UNCLEAR = 32,  /* the value was inserted twice, and is not checked */
-	LP_BOX_HELD = 64,     /* stacks: it belongs to a knot */
+	LP_BOX_UNCLEAR = 32,  /* the value is not checked, because it was inserted while it might have been present */
+	LP_BOX_HELD = 64,     /* stacks: the item belongs to a knot */
 	LP_BOX_HIDDEN = 128,  /* both calls have ended; the item is kept only for its knot */
 };
 
 struct lp_box_item {
 	int64_t value;
 	uint64_t in_start, in_end, out_start, out_end;
-	uint64_t seq;           /* the order in which values became certain */
+	uint64_t seq;           /* values that became certain later have a larger number */
 	uint32_t in_thread, out_thread;
 	uint32_t before, after; /* its neighbours in the list of certain values */
 	uint32_t next;          /* stacks: the next item of its knot */
-	uint32_t users;         /* the number of calls on the value that have started and not ended */
+	uint32_t users;         /* the number of open calls on the value */
 	int32_t balance;        /* for an unclear value: insertions minus removals */
 	uint32_t flags;
 };
@@ -54,7 +54,7 @@ struct lp_box_past {
 /* A value whose insertion, or removal, began and ended at `time` (live_brief.h). */
 struct lp_box_brief {
 	int64_t value;
-	uint64_t time;                  /* 0: none */
+	uint64_t time;                  /* 0: the entry is empty */
 	uint32_t in_thread, out_thread;
 	uint32_t item;                  /* LP_NO_ITEM: the value has no item so far */
 	uint32_t flags;                 /* LP_BOX_IN, LP_BOX_OUT */
@@ -63,22 +63,22 @@ struct lp_box_brief {
 enum {
 	LP_BOX_PAST = 256,
 	LP_BOX_BRIEFS = 256,
-	LP_BOX_SHORT = 32, /* in a queue with more certain values, a value that is inserted now stays for more
-			    * than a tick */
+	LP_BOX_SHORT = 32, /* if a queue has more certain values than this, a value that is inserted now is expected to stay
+			    * for more than a tick */
 };
 
 struct lp_knots;
 
 struct lp_box {
 	struct lp_table items;
-	uint32_t insert, remove, is_empty; /* methods */
-	bool bounded;
+	uint32_t insert, remove, is_empty; /* methods of the specification */
+	bool bounded;             /* the specification has a bound, so an insertion may fail */
 	uint32_t first, last;     /* the first and the last of the certain items */
 	uint64_t certain;         /* the number of certain items */
 	uint64_t seq;
 	uint64_t not_zero;        /* the rank of the last event (lp_live.rank) after which there were certain items */
 	uint64_t unknown_until;
-	uint64_t known_from;      /* calls that start later than this follow the gap */
+	uint64_t known_from;      /* calls that start after this time started after the last gap */
 	struct lp_box_past past[LP_BOX_PAST];
 	uint32_t past_count;      /* the number of removals ever stored in `past` */
 	uint64_t brief_time;      /* the time of the values in `briefs` */
@@ -91,6 +91,7 @@ static inline struct lp_box_item *lp_box_at(const struct lp_box *b, uint32_t i)
 	return lp_table_at(&b->items, i);
 }
 
+/* Add the insertion, or the removal, of the value to the core of a violation. */
 void lp_box_blame_in(struct lp_live *live, const struct lp_box_item *v);
 void lp_box_blame_out(struct lp_live *live, const struct lp_box_item *v);
 

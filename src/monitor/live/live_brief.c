@@ -1,4 +1,4 @@
-/* live_brief.c -- values that come and go within one tick: live_brief.h says why.
+/* live_brief.c -- brief values, which are inserted and removed within one tick; see live_brief.h.
  *
  * The loops here process nearly every call of a fast program.  So they read the records in place, and leave
  * everything that is not simple to live_box.c.

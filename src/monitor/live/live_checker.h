@@ -2,19 +2,19 @@
  * affect later calls.
  *
  * A stream (stream.h) passes them the start and the end of each call in the order of
- * time.  At equal times starts come first, so calls overlap if they share a moment.  Since a call
+ * time.  At equal times starts come first, so a call that starts when another one ends overlaps with it.  Since a call
  * is recorded when it returns, its end and its result are already known at its start.
  *
- * Each checker except lp_live_ak is exact: it finds the calls up to some moment wrong iff they have no
- * linearization.  It evaluates, in the order of time, the same conditions as src/check/ does for a whole
- * history (fast_*.c have the conditions and their sources).  After a gap, a period in which calls were lost,
+ * Each checker except lp_live_ak is exact: at any moment, it finds the calls so far wrong iff they have no
+ * linearization.  An exact checker evaluates, in the order of time, the same conditions as src/check/ does for a whole
+ * history (fast_*.c have the conditions and their sources).  After a gap, which is a period in which calls were lost,
  * checkers start from an unknown state, and remain sound.
  *
- * A value that is present twice at a time is left out as soon as the checker notices this.  After a gap the
- * checker cannot notice it; `repeats` says that such values must be expected.
+ * A value may be present twice at the same time.  As soon as the checker notices this, it no longer checks the value.  After a
+ * gap the checker cannot notice it; `repeats` says that such values must be expected.
  *
  * A checker calls lp_live_wrong() if calls are wrong, and lp_live_stuck() if it cannot
- * continue; in both cases the stream makes it forget everything.
+ * continue.  In both cases the stream makes the checker forget everything.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_CHECKER_H
 #define LP_MONITOR_LIVE_LIVE_CHECKER_H
@@ -38,14 +38,15 @@ struct lp_live_call {
 };
 
 enum {
-	LP_LIVE_CORE = 64,   /* the largest number of calls of a violation */
+	LP_LIVE_CORE = 64,   /* the largest number of calls in the core of a violation */
 	LP_LIVE_METHODS = 16,
-	LP_LIVE_WORDS = 72,  /* the largest number of arguments and results of a call */
+	LP_LIVE_WORDS = 72,  /* the largest number of arguments and results of a call, together */
 };
 
-/* Records of a thread, the first of which starts, or ends, at `time`. */
+/* A run: the records `from` .. `to` - 1 of a ring, all made by one thread.  For starts(), the first call starts at `time`; for ends(), it
+ * ends at `time`. */
 struct lp_live_run {
-	struct lp_monitor_record *records; /* a ring */
+	struct lp_monitor_record *records; /* the ring; record i is records[i & mask] */
 	uint64_t *handles;                 /* one for each record */
 	uint64_t mask;
 	uint64_t from, to;
@@ -60,7 +61,7 @@ struct lp_live_kind {
 	bool (*open)(struct lp_live *);
 	void (*close)(struct lp_live *);
 
-	/* Forgets everything.  If `unknown`, the state of the object is not known, and calls that are never
+	/* Forgets everything.  If `unknown`, the state of the object is not known from now on, and all calls that are never
 	 * passed to the checker have ended by `until`. */
 	void (*forget)(struct lp_live *, bool unknown, uint64_t until);
 
@@ -69,13 +70,13 @@ struct lp_live_kind {
 	void (*start)(struct lp_live *, const struct lp_live_call *, uint64_t *handle, bool carried);
 	void (*end)(struct lp_live *, const struct lp_live_call *, uint64_t handle);
 
-	/* If live->has_runs: processes the first starts, or ends, of a run, as long as they are
-	 * simple, and returns their number. */
+	/* Used if live->has_runs.  starts() processes starts of calls, and ends() ends of calls, from the beginning of a
+	 * run up to the first one that is not simple.  They return the number of those that they have processed. */
 	uint64_t (*starts)(struct lp_live *, const struct lp_live_run *);
 	uint64_t (*ends)(struct lp_live *, const struct lp_live_run *);
 
-	/* Does the call do something that the checker does not support?  Then it counts as lost.
-	 * NULL: never. */
+	/* Does the call do something that the checker does not support?  Such a call counts as lost.
+	 * NULL: the checker supports all calls. */
 	bool (*is_beyond)(const struct lp_live *, const struct lp_live_call *);
 
 	/* Makes checks that are usually delayed.  Called from time to time, and at the end.  NULL: no check
@@ -83,7 +84,7 @@ struct lp_live_kind {
 	void (*look)(struct lp_live *);
 	uint64_t (*bytes)(const struct lp_live *);
 
-	bool wants_ticks; /* each call should have its own tick, and needs all of its words */
+	bool wants_ticks; /* each call should have a tick of its own, and is passed with all of its words */
 };
 
 struct lp_live {
@@ -95,10 +96,10 @@ struct lp_live {
 	uint64_t now;          /* the time of the current event */
 
 	char names[LP_LIVE_METHODS][32];
-	bool repeats;          /* values may be present twice, because the configuration says so or because
-			        * one was */
+	bool repeats;          /* values may be present twice: the configuration says so, or it has happened */
 	bool has_runs;         /* kind->starts and kind->ends are worth trying */
-	uint64_t ignored, unclear;
+	uint64_t ignored, unclear; /* the numbers of calls that were not checked: calls of sorts that are left out, and calls on values
+				    * that were present twice */
 	const char *stuck;     /* why the checker cannot continue; NULL if it can */
 	unsigned k;            /* the parameter of A_k */
 	uint64_t going_on;     /* the largest number of calls that may have been open when forget() was
@@ -110,7 +111,7 @@ struct lp_live {
 	uint64_t due;
 	const char *why;
 	bool is_partial;       /* the core does not have all calls of the violation */
-	bool has_base;         /* the core begins with the value `base` (as parameter init), not with the initial state */
+	bool has_base;         /* the core does not begin in the initial state, but with the value `base` (as the parameter init) */
 	int64_t base;
 	char words[256];
 	struct lp_monitor_op core[LP_LIVE_CORE];
@@ -132,14 +133,14 @@ void lp_live_blame(struct lp_live *live, struct lp_monitor_op op);
 void lp_live_blame_call(struct lp_live *live, const struct lp_live_call *c);
 void lp_live_wrong(struct lp_live *live, const char *why, uint64_t due);
 
-/* To be called if the checker must forget its data although no call was lost, so that violations may be
- * missed.  This is counted, and `why` is reported. */
+/* To be called if the checker must forget its data although no call was lost.  Violations may be missed then, so
+ * these events are counted, and `why` is reported. */
 void lp_live_stuck(struct lp_live *live, const char *why);
 
-/* The reason when a table has no room for another value. */
+/* A reason for lp_live_stuck(): a table has no room for another value. */
 #define LP_LIVE_TOO_MANY "more values than config.values, or no memory for them"
 
-/* To be called when the value is present twice: drops a violation that concerns it. */
+/* To be called when the value is present twice: drops the violation if the value is part of it. */
 void lp_live_retract(struct lp_live *live, int64_t value);
 
 #endif

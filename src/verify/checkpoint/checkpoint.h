@@ -18,8 +18,8 @@ struct lp_task;
 struct lp_checkpoint_totals {
 	uint64_t clients; /* clients that were explored completely; 0 for a program */
 	uint64_t executions, blocked, abandoned, cut, distinct;
-	bool mistaken;    /* the object was found to tell its callers apart: all clients are explored once more */
-	bool inspects;    /* the object was found to look at its arguments: the same */
+	bool mistaken;    /* the object was found to tell its callers apart, so all clients are explored once more */
+	bool inspects;    /* the object was found to look at its arguments, so all clients are explored once more */
 	bool tells_apart; /* the specification, which is a program, was found to tell its callers apart */
 	double seconds;   /* the time that all processes have used so far */
 };
@@ -29,7 +29,7 @@ struct lp_checkpoint {
 	struct lp_checkpoint_file file;
 	struct lp_keep keep;
 	struct lp_bytes identity;
-	/* The checkpoint that is resumed; used until its client is reached. */
+	/* The checkpoint that is resumed; used until its client is reached.  `resumes`: there is such a checkpoint. */
 	bool resumes, reached;
 	struct lp_checkpoint_totals from;
 	struct lp_bytes bytes;
@@ -39,8 +39,8 @@ struct lp_checkpoint {
 	bool resumed;     /* the current exploration continues that of another process */
 	bool kept;        /* this process has written a checkpoint */
 	bool ended;       /* nothing is left to explore */
-	bool over;        /* later explorations are not kept */
-	const char *lost; /* why the file could not be written; or NULL */
+	bool over;        /* explorations from now on are not kept */
+	const char *lost; /* why the file could not be written; NULL if it could */
 };
 
 /* Sets task->checkpoint if the options ask for it.  To be called when the program is loaded, and before anything is explored.  `spec`
@@ -50,26 +50,27 @@ void lp_checkpoint_close(struct lp_checkpoint *);
 
 /* The following functions do nothing if the checkpoint is NULL. */
 
-/* Did another process explore this client completely?  `clients` is the number of clients before it. */
+/* Did another process explore this client completely?  `clients` is the number of clients before this one. */
 bool lp_checkpoint_passes_over(const struct lp_checkpoint *, uint64_t clients);
 
-/* Is this the client that the other process had begun to explore? */
+/* Is this the client that the other process had begun to explore?  `clients` is the number of clients before this one. */
 bool lp_checkpoint_reaches(struct lp_checkpoint *, uint64_t clients);
 
-/* To be called before an exploration with the totals so far.  If the exploration continues that of another process, the totals become
- * those of the checkpoint. */
+/* To be called before each exploration; the caller passes the totals so far.  If the exploration continues that of another process, the
+ * totals become those of the checkpoint. */
 void lp_checkpoint_begin(struct lp_checkpoint *, struct lp_checkpoint_totals *);
 /* To be called after the exploration, with its result. */
 void lp_checkpoint_end(struct lp_checkpoint *, const struct lp_exploration *);
 
-/* To be called when everything was explored.  Returns false if the client of the checkpoint was never reached: then the clients differ
- * from those of the checkpoint. */
+/* To be called when everything was explored.  Returns false, with the error set, if the client of the checkpoint was never reached, because
+ * the clients differ from those of the process that wrote the checkpoint. */
 bool lp_checkpoint_finish(struct lp_checkpoint *, const struct lp_exploration *last, struct lp_error *);
 
-/* Adds the command that resumes to the result, or removes the file if nothing is left to explore. */
+/* Adds the command that resumes the exploration to the result; or removes the file, if nothing is left to explore. */
 void lp_checkpoint_show(struct lp_checkpoint *, struct lp_result *);
 
-/* Must the process restart itself without address space randomisation?  A checkpoint is valid only at the same addresses. */
+/* Do the arguments ask for a checkpoint?  If so, the process must restart itself without address space randomisation, because a
+ * checkpoint is valid only at the same addresses. */
 bool lp_checkpoint_wants(int argc, char **argv);
 
 #endif

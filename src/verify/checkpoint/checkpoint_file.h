@@ -42,8 +42,9 @@ struct lp_checkpoint_file {
 	int fd;
 };
 
-/* Prepares to write the file at `path`.  `from` is the file that is resumed, or NULL.  If it is the same file, this process holds it from
- * now on.  If another file is at `path`, it is not replaced: the function fails. */
+/* Prepares to write the file at `path`.  `from` is the file that is resumed, or NULL.  If `from` and `path` are the same, this process
+ * holds the file from now on.  Otherwise there must be no file at `path`, since it would be replaced: if there is one, the function
+ * fails. */
 bool lp_checkpoint_file_open(struct lp_checkpoint_file *, const char *from, struct lp_error *);
 void lp_checkpoint_file_close(struct lp_checkpoint_file *);
 /* Removes the file if this process holds it. */

@@ -1,4 +1,5 @@
-/* checkpoint_identity.h -- the identity of a checkpoint: text with one line for each thing that must not have changed. */
+/* checkpoint_identity.h -- the identity of a checkpoint: a text with one line for each thing that must be the same when the checkpoint
+ * is resumed. */
 #ifndef LP_VERIFY_CHECKPOINT_CHECKPOINT_IDENTITY_H
 #define LP_VERIFY_CHECKPOINT_CHECKPOINT_IDENTITY_H
 
@@ -10,7 +11,7 @@ struct lp_task;
 
 /* `spec` is the digest of a specification that is a program; or NULL. */
 void lp_checkpoint_identify(struct lp_task *, const struct lp_digest *spec, struct lp_bytes *);
-/* The identity of the command and of linchpin itself only. */
+/* Writes only those lines of an identity that concern the command and linchpin itself. */
 void lp_checkpoint_identify_build(const char *command, struct lp_bytes *);
 /* Returns the digest of the contents of a file; a file that cannot be read counts as empty. */
 struct lp_digest lp_checkpoint_digest(const char *path);

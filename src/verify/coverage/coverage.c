@@ -1,4 +1,4 @@
-/* coverage.c -- --coverage and --lcov; and what "verified" says of branches that were not reached. */
+/* coverage.c -- --coverage and --lcov; and what the scope of "verified" says about branches that were not reached. */
 #include "verify/coverage/coverage.h"
 
 #include <stdio.h>

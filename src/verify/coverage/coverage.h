@@ -13,7 +13,7 @@ struct lp_native;
 struct lp_result;
 struct lp_task;
 
-/* Is --coverage given, or --lcov? */
+/* Is --coverage or --lcov given? */
 bool lp_coverage_wanted(const struct lp_task *);
 
 /* If coverage is wanted, asks the explorer and the runtime to record it.  To be called before the program is loaded.
@@ -28,9 +28,9 @@ void lp_coverage_take(struct lp_task *, const struct lp_harness *);
  * the result says so. */
 void lp_coverage_show(struct lp_task *, struct lp_result *);
 
-/* The parts of lp_coverage_take(), in coverage_lines.c and coverage_facts.c.  Results are in the arena. */
+/* The following functions are the parts of lp_coverage_take(), in coverage_lines.c and coverage_facts.c.  Results are in the arena. */
 void lp_coverage_files(struct lp_native *, struct lp_arena *, struct lp_cover *);
-/* `orders`: synchronisation by acquires and releases was recorded.  `weak_fails`: weak compare-exchanges can fail
+/* `orders`: it was recorded which acquires and releases have synchronised.  `weak_fails`: weak compare-exchanges can fail
  * spuriously. */
 void lp_coverage_facts(struct lp_native *, struct lp_arena *, bool orders, bool weak_fails, struct lp_cover *);
 void lp_coverage_methods(struct lp_native *, const struct lp_harness *, struct lp_arena *, struct lp_cover *);

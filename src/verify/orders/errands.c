@@ -1,4 +1,4 @@
-/* errands.c -- what is explored, as bytes: the client, and the memory orders of all sites. */
+/* errands.c -- sends errands as bytes: the client, and the memory orders of all sites. */
 #include "verify/orders/errands.h"
 
 #include "explore/parallel/team.h"

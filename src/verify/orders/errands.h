@@ -1,15 +1,15 @@
-/* errands.h -- an object that is explored with many memory orders, on several machines.
+/* errands.h -- several machines explore an object with many memory orders.
  *
- * Rank 0 searches, and explores.  If an exploration takes longer than a moment, the other machines take part in it.  They have the same
- * object loaded, and rank 0 sends them an errand: the client and the memory orders (explore/parallel/team.h).
+ * Rank 0 runs the search for memory orders, and explores.  If an exploration takes longer than a moment, the other machines take part in
+ * it.  They have loaded the same object, and rank 0 sends them an errand: the client and the memory orders (explore/parallel/team.h).
  */
 #ifndef LP_VERIFY_ORDERS_ERRANDS_H
 #define LP_VERIFY_ORDERS_ERRANDS_H
 
 #include "verify/task/check_object.h"
 
-/* To be called before the first exploration of an open check.  On rank 0 it returns; on every other rank it serves rank 0, and does not
- * return.  It does nothing if there is only one machine. */
+/* To be called on all ranks, after lp_check_open() and before the first exploration.  On rank 0 the function returns.  On every other
+ * rank it serves rank 0, and does not return.  It does nothing if there is only one machine. */
 void lp_errands_begin(struct lp_check *);
 
 #endif

@@ -1,9 +1,9 @@
 /* mend.h -- the smallest sets of memory orders that must be strengthened to make an object correct.
  *
- * The object was found wrong.  First all orders are made seq_cst: if it is still wrong, no memory order helps.
+ * The object was found wrong.  First it is explored with all orders seq_cst: if it is still wrong, no memory order helps.
  * Otherwise the search strengthens the orders of the source (orders/order_search.h), with few changes first.  It
- * finds all sets of up to two changes that cannot be made smaller or weaker, or, if there are none, one larger
- * set.  Each set was checked completely, for the same clients.
+ * finds all sets of one or two changes that repair the object and cannot be made smaller or weaker.  If there are none, it looks for
+ * one larger set.  With each set that is reported, all clients of the check were explored completely.
  *
  * Afterwards the check is restored to its earlier state, so that the report still shows the violation.
  */
@@ -14,9 +14,9 @@
 
 enum lp_mend_state {
 	LP_MEND_FOUND,
-	LP_MEND_NO_ORDER,  /* the object is wrong with seq_cst everywhere; under sc it is correct, or the check
-			    * under sc was not decided */
-	LP_MEND_NOT_SC,    /* the object is wrong under sc, where orders make no difference */
+	LP_MEND_NO_ORDER,  /* the object is wrong with seq_cst everywhere.  Under the model sc it is correct, or the check under
+			    * sc was not decided */
+	LP_MEND_NOT_SC,    /* the object is wrong even under the model sc, where memory orders make no difference */
 	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
 };
 
@@ -24,7 +24,7 @@ struct lp_mend {
 	enum lp_mend_state state;
 	struct lp_site_choices choices;
 	uint8_t *source;                 /* for each choice, the order in the source */
-	struct lp_order_choice *ranges;
+	struct lp_order_choice *ranges;  /* for each choice, the orders that the search may try */
 	struct lp_trial trial;
 	struct lp_orders_search search;  /* for LP_MEND_FOUND: the answers */
 };
@@ -33,7 +33,7 @@ struct lp_mend {
 void lp_mend_find(struct lp_mend *, struct lp_check *, double seconds, uint64_t executions);
 void lp_mend_close(struct lp_mend *);
 
-/* Fills in the fixes of a result, or why there are none.  `brief`: at most the first fix, and no reason. */
+/* Fills in the fixes of a result, or the reason why there are none.  `brief`: fills in at most the first fix, and no reason. */
 struct lp_result;
 void lp_mend_report(const struct lp_mend *, bool brief, struct lp_arena *, struct lp_result *);
 

@@ -9,7 +9,7 @@
 
 struct lp_arena;
 
-/* Changes that are not in the patch. */
+/* The changes that could not be written into the patch. */
 struct lp_unpatched_list {
 	LP_VEC(struct lp_orders_unpatched);
 };
@@ -19,7 +19,7 @@ struct lp_unpatched_list {
 void lp_orders_write_patch(const struct lp_site_choices *, const uint8_t *orders, FILE *out, struct lp_arena *,
 			   struct lp_unpatched_list *);
 
-/* Makes a list of edits instead of a patch.  Returns the number of edits, or 0 if the changes cannot be expressed as
+/* Makes a list of edits instead of a patch.  Returns the number of edits; 0 if not all changes can be expressed as
  * edits. */
 uint32_t lp_orders_edits(const struct lp_site_choices *, const uint8_t *orders, struct lp_arena *,
 			 const struct lp_result_edit **);

@@ -1,9 +1,9 @@
 /* site_orders.h -- the memory orders in the source of an object, with their places in the source.
  *
  * A choice is one memory order in the source: that of an atomic access or fence, or the failure order of a
- * compare-exchange.  An inlined function or a template has a site for each copy, but these share one choice.  If
- * the order is a parameter of a function, it is chosen by the caller: if the function was inlined there, the choice
- * belongs to that line; otherwise there is one choice for each order that may be passed.
+ * compare-exchange.  An access in an inlined function or a template has a site in each copy, but these sites share one choice.
+ * If the order is a parameter of a function, the caller chooses it.  If the function was inlined into the caller, the choice
+ * belongs to the line of the caller; otherwise there is one choice for each order that may be passed.
  * Choices are named by their lines:
  *
  *     queue.c:44            the access in that line
@@ -11,8 +11,8 @@
  *     queue.c:44/failure    the failure order of a compare-exchange
  *
  * Orders that the source cannot choose are not choices: accesses in system headers that were not inlined into
- * the object, assembly instructions, and the operations that the runtime performs for a mutex.  The orders in the parts
- * of the harness other than the calls are not choices, either (LP_SETUP, LP_TEARDOWN, LP_INVARIANT, LP_PROPOSITION).
+ * the object, assembly instructions, and the operations that the runtime performs for a mutex.  Nor are the orders in the parts
+ * of the harness other than its methods (LP_SETUP, LP_TEARDOWN, LP_INVARIANT, LP_PROPOSITION).
  */
 #ifndef LP_VERIFY_ORDERS_SITE_ORDERS_H
 #define LP_VERIFY_ORDERS_SITE_ORDERS_H
@@ -51,8 +51,7 @@ void lp_site_choices(struct lp_native *, struct lp_arena *, struct lp_site_choic
  * compare-exchange count only for the choice of the failure order. */
 unsigned lp_site_choice_reached(struct lp_native *, const struct lp_site_choice *);
 
-/* Sets the orders of all choices.  `visible`: a fence that has no effect with these orders is still an
- * operation. */
+/* Sets the orders of all choices.  `visible`: a fence whose order is relaxed, so that it has no effect, is still an operation. */
 void lp_site_choices_set(struct lp_native *, const struct lp_site_choices *, const uint8_t *orders, bool visible);
 
 /* Applies the argument of --order: "queue.c:44=relaxed,45/failure=acquire".  A line without a file is in the task's

@@ -1,15 +1,15 @@
 /* trial.h -- checks an object with other memory orders, for orders/order_search.h.
  *
- * A trial explores all clients with an assignment of orders, as `check` does.  If it finds a violation, it keeps the
- * execution as a witness.  Then it strengthens the order of one choice after the other, and replays the witness.  If the
+ * A trial explores all clients with an assignment of orders, as `check` does.  If the trial finds a violation, it keeps the
+ * execution as a witness.  Then it strengthens the order of one choice after the other, and replays the witness each time.  If the
  * witness is still a wrong execution, the stronger order does not prevent the violation, and is kept.  The result is the
  * assignment `upper` of the search: the wrong execution is possible with every assignment in which no order is stronger
  * than in `upper`.
  *
- * This holds because in rc11, and so in all models here, an execution stays consistent when orders
- * are weakened: happens-before and psc can only lose edges, so the synchronisation that a
- * specification requires can only be lost, and pairs of plain accesses can only become races.  An execution that ends
- * early because of such a race is wrong as well.
+ * The reason is that in rc11, and so in all models here, an execution stays consistent when orders
+ * are weakened, because happens-before and psc can only lose edges.  It also stays wrong.  Synchronisation that the specification
+ * requires can only be lost, and pairs of plain accesses can only become races.  An execution that ends early because of such a race is
+ * wrong, too.
  */
 #ifndef LP_VERIFY_ORDERS_TRIAL_H
 #define LP_VERIFY_ORDERS_TRIAL_H
@@ -38,26 +38,26 @@ struct lp_trial {
 	double deadline;         /* a time of lp_task_seconds(); 0: none */
 	uint64_t executions, blocked; /* the sums over all trials */
 	uint64_t most_executions; /* a limit on the sum of executions and blocked; 0: no limit */
-	/* For each choice, how it was reached: `reached` by correct assignments only, `met` by any assignment. */
+	/* For each choice, how it was reached: `reached` counts only trials with correct assignments, `met` all trials. */
 	unsigned *reached, *met;
 };
 
 void lp_trial_open(struct lp_trial *, struct lp_check *, const struct lp_site_choices *, const struct lp_order_choice *ranges);
 
-/* Records what the exploration that just ended has reached; `right`: its assignment was correct. */
+/* Records which choices the exploration that has just ended has reached; `right`: its assignment was correct. */
 void lp_trial_note(struct lp_trial *, bool right);
 
-/* If a function gets its order as an argument, there is a choice for each order that may be passed.  Is this such a
- * choice, and is its order never passed?  Then reports do not list it among the choices that were not reached. */
+/* If a function gets its order as an argument, there is a choice for each order that may be passed (site_orders.h).  Is this such a
+ * choice, and is its order never passed?  Reports do not list such a choice among those that were not reached. */
 bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
 
-/* Some reductions leave out executions in which a thread only does what another thread would do next, so that its
- * accesses are not recorded as reached.  This function explores again without these reductions, up to `executions`
- * executions, and records what is reached. */
+/* Some reductions leave out executions in which a thread only does what another thread would do next.  The accesses of
+ * that thread are then not recorded as reached.  This function explores again without these reductions, up to `executions`
+ * executions, and records which choices are reached. */
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
-/* To be called after the exploration with the orders of the source, if these are correct.  Records what was reached; if
- * some choice was not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
+/* To be called after the exploration with the orders of the source, if these are correct.  Records which choices were reached.  If
+ * some were not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
 enum { LP_EXECUTIONS_TO_LOOK = 5000 };
 void lp_trial_note_source(struct lp_trial *, const uint8_t *source);
 
@@ -67,10 +67,10 @@ uint32_t lp_trial_witness(struct lp_trial *);
 /* The callback lp_orders_search.ask; the closure is a trial.  `why` is the index of a witness. */
 enum lp_orders_answer lp_trial_ask(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
-/* The same without pruning: `upper` is set to the assignment itself, and there is no witness. */
+/* The same, but an answer says nothing about other assignments: `upper` is set to the assignment itself, and there is no witness. */
 enum lp_orders_answer lp_trial_ask_alone(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
-/* Explores all clients with exactly these orders; fences that they remove are not operations. */
+/* Explores all clients with exactly these orders; a relaxed fence is not an operation. */
 enum lp_orders_answer lp_trial_verify(struct lp_trial *, const uint8_t *orders);
 
 /* Is the witness's execution possible with these orders, and wrong? */

@@ -14,9 +14,9 @@ bool lp_check_program_harness(struct lp_check *, struct lp_error *);
 /* Prepares the judge.  Returns false if other options cannot be combined with such a specification. */
 bool lp_check_program_open(struct lp_check *, struct lp_error *);
 
-/* lp_check_program_client() explores the specification with the next client; the object is explored with it
- * afterwards.  lp_check_program_gives_up() is called if that failed: it makes the result inconclusive, and
- * returns false. */
+/* lp_check_program_client() explores the specification with a client; the caller explores the object with the same client
+ * afterwards.  If the specification could not be explored completely, the caller calls lp_check_program_gives_up(), which makes the
+ * result inconclusive and returns false. */
 void lp_check_program_client(struct lp_check *, const struct lp_plan_client *);
 bool lp_check_program_gives_up(struct lp_check *);
 

@@ -1,8 +1,8 @@
 /* program_spec.h -- a specification that is a program: --spec FILE.c of an object with LP_METHOD.
  *
- * A process can load only one native program, and this one loads the object.  So another process explores the specification.
- * This process sends it one client of the object after the other.  To each it answers with the runs of the specification
- * (check/refine/spec_runs.h).
+ * A process can load only one native program, and the process of the check loads the object.  So another process explores the
+ * specification.  The process of the check sends it one client of the object after the other.  The other process answers each client
+ * with the runs of the specification (check/refine/spec_runs.h).
  */
 #ifndef LP_VERIFY_PROGRAM_PROGRAM_SPEC_H
 #define LP_VERIFY_PROGRAM_PROGRAM_SPEC_H
@@ -19,14 +19,14 @@ struct lp_options;
 
 enum { LP_PROGRAM_NAME = 128, LP_PROGRAM_TEXT = 512, LP_PROGRAM_METHODS = 32 };
 
-/* The first message of the process: the interface of the program. */
+/* The first message of the other process: the interface of the program. */
 struct lp_program_interface {
-	bool good;
-	struct lp_error error; /* if not good */
-	struct lp_digest code; /* of the compiled program */
+	bool good;             /* the program was loaded */
+	struct lp_error error; /* if not `good`: the reason */
+	struct lp_digest code; /* a digest of the compiled program */
 	bool identity;         /* the program tells apart the threads that call it */
 	char kind[32];         /* the kind of the specification, without parameters */
-	char spec[LP_PROGRAM_NAME]; /* the built-in specification that its harness names, or "" */
+	char spec[LP_PROGRAM_NAME]; /* the built-in specification that the program's harness names, or "" */
 	uint32_t methods;
 	struct lp_program_method {
 		char name[LP_PROGRAM_NAME];
@@ -38,11 +38,12 @@ struct lp_program_interface {
 	} method[LP_PROGRAM_METHODS];
 };
 
-/* A client, with the methods of the program. */
+/* A client of the object, in which each call has the index of its method in the program. */
 struct lp_program_request {
 	struct lp_plan_client client;
 	double seconds; /* 0: no limit */
-	/* If not 0, no runs are wanted: does the program only pass on the arguments of this mode (passes_on.h)? */
+	/* If effort.executions is not 0, the request is not for runs, but a question: does the program only pass on its arguments
+	 * (passes_on.h)?  `mode` says what the object and the program may do with each argument. */
 	struct lp_passes_effort effort;
 	enum lp_arg_mode mode[LP_CLIENT_CALLS][LP_CLIENT_ARGS];
 };
@@ -50,7 +51,7 @@ struct lp_program_request {
 enum lp_program_verdict {
 	LP_PROGRAM_EXPLORED,
 	LP_PROGRAM_WRONG,        /* the program has an error of its own */
-	LP_PROGRAM_INCONCLUSIVE, /* not all runs are known */
+	LP_PROGRAM_INCONCLUSIVE, /* some runs may be missing */
 };
 
 /* The answer, followed by the runs. */
@@ -72,10 +73,10 @@ struct lp_program_spec {
 	/* The answer for the last client. */
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
-	bool tells_apart;    /* for some client so far */
-	bool is_even;        /* it treats like calls of the last client alike, as far as its runs tell (check_program.c) */
-	uint64_t executions; /* of all clients */
-	/* The runs of all clients so far, since some are asked for again. */
+	bool tells_apart;    /* the program has told its callers apart, for some client so far */
+	bool is_even;        /* the program treats like calls of the last client alike, as far as its runs tell (check_program.c) */
+	uint64_t executions; /* the sum over all clients */
+	/* The runs for all clients so far, since the runs for some clients are needed again. */
 	struct {
 		LP_VEC(struct lp_program_client {
 			struct lp_fingerprint name;
@@ -84,20 +85,21 @@ struct lp_program_spec {
 	} known;
 };
 
-/* Starts the process if --spec is a file.  Returns false, with the error set, if the program cannot be loaded.  Call
+/* If --spec is a file, starts the process that explores it.  Returns false, with the error set, if the program cannot be loaded.  Call
  * lp_program_spec_close() in either case. */
 bool lp_program_spec_open(struct lp_program_spec *, const struct lp_options *, struct lp_error *);
 void lp_program_spec_close(struct lp_program_spec *);
 
-/* Do the object and the program have the same interface?  Arguments are then chosen in all ways that either of them can
- * distinguish. */
+/* Does the program have all methods of the object, with the same arguments?  If so, the function changes the harness of the object:
+ * arguments are chosen in all ways that the object or the program can distinguish.  If not, it sets the error. */
 bool lp_program_spec_fits(const struct lp_program_spec *, const char *object, struct lp_harness *, struct lp_error *);
 
 /* Returns the runs for a client of the object.  Sets `verdict`; returns NULL unless it is LP_PROGRAM_EXPLORED. */
 const struct lp_runs *lp_program_spec_runs(struct lp_program_spec *, const struct lp_harness *,
 					   const struct lp_plan_client *, double seconds);
 
-/* The same as lp_passes_on() for the program, which is asked about arguments that neither it nor the object should look at. */
+/* Does for the program what lp_passes_on() does for the object.  Only those arguments are changed that neither the program nor the
+ * object should look at. */
 bool lp_program_spec_passes_on(struct lp_program_spec *, const struct lp_harness *, const struct lp_plan_client *,
 			       struct lp_passes_effort, uint64_t *spent);
 

@@ -1,4 +1,4 @@
-/* check_object.c -- an object: from its options to a judge, and from what was found to a result. */
+/* check_object.c -- `check`: opens an object according to the options, and makes a result of what was found. */
 #include "verify/task/check_object.h"
 #include "verify/program/check_program.h"
 

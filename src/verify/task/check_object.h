@@ -1,4 +1,4 @@
-/* check_object.h -- `check`: explores the clients of an object that the options select, and reaches a
+/* check_object.h -- the command `check`: explores those clients of an object that the options select, and reaches a
  * verdict. */
 #ifndef LP_VERIFY_TASK_CHECK_OBJECT_H
 #define LP_VERIFY_TASK_CHECK_OBJECT_H
@@ -13,8 +13,8 @@
 
 struct lp_mend;
 
-/* The clients of one size are explored in two phases (check_object.c): first each of them briefly, then those
- * that are not finished. */
+/* The clients with the same number of calls are explored in two phases (check_clients.c): first each of them briefly, then those
+ * that are not finished.  LP_LOOK_WHOLE: without such phases, for example because there is only one client. */
 enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };
 
 struct lp_looks {
@@ -24,17 +24,17 @@ struct lp_looks {
 	LP_VEC(bool);    /* for each client: it is not finished */
 };
 
-/* What was learned about the object.  When one of the first two becomes true, all clients are explored once more. */
+/* What was learned about the object.  When `tells_apart` or `inspects` becomes true, all clients are explored once more. */
 struct lp_learned {
-	bool tells_apart; /* it tells its callers apart */
-	bool inspects;    /* it looks at arguments that it should only pass on (passes_on.h): values are tried in every order */
+	bool tells_apart; /* the object tells its callers apart */
+	bool inspects;    /* the object looks at arguments that it should only pass on (passes_on.h): values are tried in every order */
 	struct lp_plan_clients {
 		LP_VEC(struct lp_explored_client {
 			struct lp_plan_client client;
-			uint64_t executions; /* complete ones; 0 if that is not known */
+			uint64_t executions; /* the number of complete executions; 0 if it is not known */
 		});
-	} small, large;   /* clients that were verified: with these it is checked whether the object
-	                   * looks at arguments */
+	} small, large;   /* clients that were verified.  With these clients it is checked whether the object looks at
+	                   * arguments */
 };
 
 struct lp_check {
@@ -42,30 +42,30 @@ struct lp_check {
 	struct lp_harness harness;
 	struct lp_judge judge;
 	struct lp_program_spec program; /* for --spec FILE.c, if it is a program */
-	struct lp_refines refines;     /* for the same: compares the object with the program */
-	struct lp_plan_client client;  /* the last one explored */
+	struct lp_refines refines;     /* for such a program: compares the object with it */
+	struct lp_plan_client client;  /* the client that was explored last */
 	const char *property;
 	struct lp_counting counting;   /* --formulae or --grammar */
 	struct lp_fit fit;             /* --fit */
-	uint32_t clients, largest;     /* the number of clients explored, and of calls in the largest of them */
-	uint32_t planned;              /* number of clients in all; 0: not known */
-	uint32_t of_largest;           /* number of explored clients with `largest` calls */
+	uint32_t clients, largest;     /* the number of clients explored; the number of calls in the largest of them */
+	uint32_t planned;              /* the number of all clients that the options select; 0: not known */
+	uint32_t of_largest;           /* the number of explored clients with `largest` calls */
 	struct lp_looks looks;
 	struct {
 		double since, each;
-	} pace;                        /* when the first client of the largest size began, and about how many
-				        * seconds each of them takes */
+	} pace;                        /* when the first client with `largest` calls began, and about how many
+				        * seconds each of these clients takes */
 	bool cut;                      /* the last client was not explored completely */
 	struct lp_schedules schedules; /* --schedules */
 	uint64_t schedule_count;       /* the number of these schedules, explored or not */
-	struct lp_exploration total;   /* the last exploration, with the counts of all explorations */
+	struct lp_exploration total;   /* the last exploration; its counts are the sums over all explorations */
 	double deadline;
-	struct lp_clients_counts apart; /* the counts of explorations for other purposes */
+	struct lp_clients_counts apart; /* the judge's counts for explorations that are not part of the verdict; reports subtract them */
 	struct lp_mend *mend;          /* stronger orders that prevent the violation, or NULL */
 	struct lp_learned learned;
 	bool quick;                    /* any violation is enough: it need not be the smallest */
-	void *own;                     /* a handle of the object compiled a second time, if it has its own
-				        * specification */
+	void *own;                     /* if the object has its own specification: a handle (for dlclose()) of the object, which was
+				        * compiled a second time for this purpose */
 };
 
 /* Loads the object, reads its harness and prepares the judge.  Call lp_check_close() in either case. */
@@ -81,13 +81,13 @@ bool lp_check_explore(struct lp_check *, struct lp_error *);
  * inconclusive. */
 enum lp_result_verdict lp_check_verdict(struct lp_check *, const char **reason);
 
-/* Fills in the scope: the specification, the clients, and what was assumed about them. */
+/* Fills in the scope of the verdict: the specification, the clients, and what was assumed about the clients. */
 void lp_check_scope(struct lp_check *);
 
 /* Returns the claim of "verified": "'queue.c' is a linearizable queue for every client of up to 4 calls". */
 const char *lp_check_claim(struct lp_check *, bool bounded);
 
-/* Replays an execution of a client.  Afterwards judge and program are in its final state. */
+/* Replays an execution of a client.  Afterwards the judge and the program are in the final state of this execution. */
 void lp_check_repeat(struct lp_check *, const struct lp_plan_client *, const struct lp_step *, uint32_t count,
 		     struct lp_exploration *);
 
@@ -99,14 +99,14 @@ bool lp_check_enumerate(struct lp_check *, lp_check_visit *, void *closure, stru
 /* Explores the current client once.  A violation is neither confirmed by a replay nor made smaller. */
 void lp_check_try(struct lp_check *, struct lp_exploration *);
 
-/* Did the exploration show that the object tells its callers apart?  Then all clients must be explored again:
- * equal calls of different threads are no longer alike, and calls also share threads. */
+/* Did the exploration show that the object tells its callers apart?  If so, all clients must be explored again:
+ * equal calls of different threads are no longer alike, and there are also clients in which calls share threads. */
 bool lp_check_was_mistaken(struct lp_check *);
 
 /* Sets the client that is explored next. */
 void lp_check_client(struct lp_check *, const struct lp_plan_client *);
 
-/* Is the violation about what calls return, rather than an error of the program? */
+/* Has the judge found the violation?  (Otherwise it is an error of the program, such as a race.) */
 bool lp_check_is_judged(const struct lp_exploration *);
 
 /* Adds the result of an exploration to `total`. */

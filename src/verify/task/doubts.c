@@ -1,4 +1,4 @@
-/* doubts.c -- from what was executed to scope and verdict. */
+/* doubts.c -- changes scope and verdict if the program did something that is not fully modelled. */
 #include "verify/task/doubts.h"
 
 #include <inttypes.h>

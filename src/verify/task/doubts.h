@@ -26,16 +26,20 @@ struct lp_doubt_list {
 };
 
 struct lp_doubts {
+	/* `unseen`: not modelled.  `ranged`: chosen.  `passed`: ignored findings after which threads go on.  `cut`: ignored findings at
+	 * which threads stop. */
 	struct lp_doubt_list unseen, fixed, ranged, given, passed, cut;
 };
 
-/* Texts are in the task's arena. */
+/* Collects the doubts of all explorations so far.  Texts are in the task's arena. */
 void lp_doubts_collect(struct lp_doubts *, struct lp_task *);
 void lp_doubts_drop(struct lp_doubts *);
 
+/* Adds the doubts `ranged`, `fixed` and `given` to the scope. */
 void lp_doubts_scope(const struct lp_doubts *, struct lp_task *);
 /* Adds findings that were ignored to the scope, to the result, and to the claim. */
 void lp_doubts_ignored(const struct lp_doubts *, struct lp_task *, struct lp_result *);
+/* Changes the verdict as in the table above. */
 void lp_doubts_judge(const struct lp_doubts *, struct lp_task *, struct lp_result *);
 
 #endif

@@ -1,4 +1,4 @@
-/* forecast.c -- what an exploration will cost, before it is made. */
+/* forecast.c -- estimates what an exploration will cost, before it is made. */
 #include "verify/task/forecast.h"
 
 #include <inttypes.h>

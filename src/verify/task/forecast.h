@@ -1,11 +1,12 @@
 /* forecast.h -- estimates what an exploration will cost, before it is made (--plan).
  *
- * A program, or each client of an object, is explored for a moment.  If the exploration ends in that time, the counts are exact.  If
- * not, the moment shows how long a graph takes, and samples of the exploration's tree (explore/sample) show how many graphs there
+ * A program, or each client of an object, is explored for a short time.  If the exploration ends in that time, its counts are exact.
+ * If not, it has shown how long a graph takes, and samples of the exploration's tree (explore/sample) estimate how many graphs there
  * are.  If an object has too many clients, some are drawn at random for each number of calls, and represent the others.
  *
- * The range of a sum comes from the variance between rounds, and between clients.  Estimates from samples of trees are
- * skewed: mostly somewhat too low, and sometimes far too high.  So the range is computed from their logarithms, and is wide.
+ * An estimate is given as a range.  The range comes from the variance between rounds of sampling, and between clients.  Estimates from
+ * samples of trees are skewed: mostly somewhat too low, and sometimes far too high.  So the range is computed from the logarithms of
+ * the estimates, and is wide.
  */
 #ifndef LP_VERIFY_TASK_FORECAST_H
 #define LP_VERIFY_TASK_FORECAST_H

@@ -1,4 +1,4 @@
-/* ignore_rules.c -- what --only and --ignore are given. */
+/* ignore_rules.c -- parses the arguments of --only and --ignore. */
 #include "verify/task/ignore_rules.h"
 
 #include <ctype.h>

@@ -1,9 +1,9 @@
 /* ignore_rules.h -- the arguments of --only and --ignore: "uninitialised@ring.c:42,leak".
  *
- * A rule is KIND, KIND@FILE, KIND@FILE:LINE or KIND@FUNCTION, where KIND is a kind of errors.def, with hyphens or blanks
- * between its words, or * for any.  The part after @ is a file if it contains a dot or a slash.  A function is given without
- * the names of classes and namespaces.  @FILE on its own stands for the rules of a file, which has one or more rules in a
- * line, and comments from # to the end of the line.
+ * A rule is KIND, KIND@FILE, KIND@FILE:LINE or KIND@FUNCTION.  KIND is a kind of errors.def, with hyphens or blanks
+ * between its words, or * for any kind.  The part after @ is a file if it contains a dot or a slash.  A function is given without
+ * the names of classes and namespaces.  @FILE without a KIND stands for the rules that FILE contains: one or more in a
+ * line, with comments from # to the end of the line.
  */
 #ifndef LP_VERIFY_TASK_IGNORE_RULES_H
 #define LP_VERIFY_TASK_IGNORE_RULES_H

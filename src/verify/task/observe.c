@@ -1,4 +1,4 @@
-/* observe.c -- all that clients can see of an object. */
+/* observe.c -- collects everything that clients can observe of an object. */
 #include "verify/task/observe.h"
 
 #include <inttypes.h>

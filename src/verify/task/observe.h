@@ -1,9 +1,9 @@
 /* observe.h -- everything that clients can observe of an object.
  *
- * An ending of a client consists of its calls with their results, and of the set of strict partial orders on the calls
+ * An ending of a client consists of its calls with their results, and of the set of those strict partial orders on the calls
  * that a client could have added.  This module collects all endings of all clients.  If two objects have the same
- * endings, no client can distinguish them by what calls return.  Neither the specification nor the synchronisation that
- * calls provide for other memory is used.
+ * endings, no client can distinguish them by what calls return.  The endings depend neither on the specification nor on the
+ * synchronisation that calls provide for other memory.
  */
 #ifndef LP_VERIFY_TASK_OBSERVE_H
 #define LP_VERIFY_TASK_OBSERVE_H
@@ -18,12 +18,12 @@
 enum { LP_OBSERVED_ORDERS_ON = 5, LP_OBSERVED_ORDERS = 4231, LP_ENDING_WORDS = (LP_OBSERVED_ORDERS + 63) / 64 };
 
 struct lp_observed_order {
-	uint32_t before[LP_OBSERVED_ORDERS_ON]; /* closed: bit b of before[a] */
+	uint32_t before[LP_OBSERVED_ORDERS_ON]; /* bit b of before[a]: call b is before call a; transitively closed */
 };
 
 struct lp_ending {
-	char *text; /* calls and results: "1:push(1)=void 2:pop()=1", by thread */
-	uint64_t possible[LP_ENDING_WORDS];
+	char *text; /* calls and results, by thread: "1:push(1)=void 2:pop()=1" */
+	uint64_t possible[LP_ENDING_WORDS]; /* bit i: a client could have added order number i of lp_sightings.orders */
 };
 
 struct lp_sightings {
@@ -36,11 +36,12 @@ struct lp_sightings {
 		LP_VEC(struct lp_ending);
 	} endings;
 	struct lp_hash_index by_text; /* finds an ending by its text */
-	struct lp_fingerprints seen; /* the executions so far whose relations are exact */
+	struct lp_fingerprints seen; /* the executions so far whose relations are exact (model/calls.h): others with the same ending and
+	                              * relations need not be examined */
 	uint64_t executions;
 };
 
-/* From now on, explorations of the check collect all endings, and judge none.  Calls of the same method are not treated
+/* From now on, explorations of the check collect all endings, and judge no execution.  Calls of the same method are not treated
  * as alike. */
 void lp_sightings_open(struct lp_sightings *, struct lp_check *);
 void lp_sightings_close(struct lp_sightings *);

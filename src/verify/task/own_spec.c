@@ -1,4 +1,4 @@
-/* own_spec.c -- specifications of the user's, compiled and loaded; harnesses with theirs. */
+/* own_spec.c -- compiles and loads the user's own specifications, and reads harnesses. */
 #include "verify/task/own_spec.h"
 
 #include <dlfcn.h>

@@ -10,15 +10,15 @@ struct lp_kind;
 struct lp_options;
 struct lp_task;
 
-/* Reads the object's harness, with the specification that it names, or that of --spec.  If `*own` is not NULL afterwards, the caller passes
- * it to dlclose() after it has closed the harness. */
+/* Reads the object's harness.  The specification is that of --spec, or else the one that the harness names.  If `*own` is not NULL
+ * afterwards, the caller passes it to dlclose() after closing the harness. */
 bool lp_task_harness(struct lp_task *, struct lp_harness *, void **own, struct lp_error *);
 
-/* The same if the specification is a program.  If the harness names no specification, its methods are those of the built-in kind `spec`; if
- * `spec` is "", nothing is known about them. */
+/* The same if the specification is a program.  If the harness names no specification, the methods are taken to be those of the built-in
+ * kind `spec`; if `spec` is "", nothing is known about the methods. */
 bool lp_task_interface(struct lp_task *, struct lp_harness *, void **own, const char *spec, struct lp_error *);
 
-/* Does the text name a source file, "mine.c" or "mine.cpp:PARAM=1", rather than a kind? */
+/* Does the text of --spec name a source file, as "mine.c" or "mine.cpp:PARAM=1" does, rather than a built-in kind? */
 bool lp_own_spec_is_file(const char *text);
 
 /* Compiles and loads the specification in that file; `*handle` is for dlclose().  Returns NULL if it cannot be loaded.  --cc,

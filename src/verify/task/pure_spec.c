@@ -1,4 +1,4 @@
-/* pure_spec.c -- does a specification of the user's keep something outside its state? */
+/* pure_spec.c -- detects a user's specification that keeps data outside its state. */
 #define _GNU_SOURCE /* dlinfo() */
 #include "verify/task/pure_spec.h"
 

@@ -1,9 +1,9 @@
 /* pure_spec.h -- detects a user's specification that keeps data outside its state.
  *
- * The checker calls the functions of a specification in any order, also for runs that never happened.  If one of them keeps
- * data in a variable, verdicts are wrong, and no other check would notice.  So the functions are tried beforehand, with
- * some arguments and results, in some states: a call must give the same answer and the same state each time, and must not
- * change the variables of the specification when it is repeated.  (Data that is computed once and then never changes does
+ * The checker calls the functions of a specification in any order, also for sequences of calls that never happened.  If one of these
+ * functions keeps data in a variable, verdicts are wrong, and no other check would notice.  So the functions are tried beforehand, with
+ * some arguments and results, in some states.  A function must give the same answer and the same state each time, and must not
+ * change the variables of the specification when it is called again.  (Data that is computed once and then never changes does
  * no harm.)
  *
  * This is a test, not a proof.  It runs in a process of its own.  A specification may crash, or never return, for arguments

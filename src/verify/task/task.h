@@ -26,21 +26,21 @@ struct lp_task {
 	struct lp_ignored ignored;    /* --only and --ignore */
 	struct lp_native native;
 	struct lp_progress_line line;
-	struct lp_sample_aside aside; /* used by the progress line: a sample of the current exploration */
-	struct lp_estimate *estimate; /* if set, explorations only estimate how much there is */
+	struct lp_sample_aside aside; /* a sample of the current exploration, for the progress line */
+	struct lp_estimate *estimate; /* if set, explorations only estimate the number of graphs */
 	double start;
-	double pass;                  /* of a forecast: the CPU time when the last pass began */
+	double pass;                  /* for a forecast: the CPU time when the last pass began */
 	bool replayed;                /* a single execution was replayed: its cost is not shown */
 	bool unconfirmed;             /* a violation could not be replayed */
 	bool unwritten;               /* the trace could not be written */
 	struct lp_arena arena;        /* everything that the result points to */
-	const char **warnings;        /* of the result, with room for two more */
+	const char **warnings;        /* the warnings of the result, with room for two more */
 	struct lp_result_scope scope[LP_TASK_SCOPE];
 	uint32_t scope_count;
 	struct lp_cover *cover;       /* what was reached, after lp_coverage_take() (coverage.h) */
 	struct lp_checkpoint *checkpoint; /* --checkpoint, --resume (checkpoint.h); or NULL */
-	const char *by;               /* which clients have reached what `cover` says: "up to 4
-	                               * calls"; or NULL */
+	const char *by;               /* the clients whose executions `cover` describes: "up to 4 calls"; or
+	                               * NULL */
 };
 
 /* The kinds of operations (enum lp_op_kind) in traces. */
@@ -55,16 +55,16 @@ bool lp_task_follows(const struct lp_task *);
 /* To be called after the last exploration that all ranks make together.  Only rank 0 returns; the other ranks end here. */
 void lp_task_part(const struct lp_task *);
 
-/* Parses the options, and loads the program; `client`: loads an object.  Returns false, with the error set, if that fails.
+/* Parses the options, and loads the program, or, with `client`, the object.  Returns false, with the error set, if that fails.
  * Call lp_task_close() in either case. */
 bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, struct lp_error *);
-/* The same for an object whose states are explored: the model is sc if none is given. */
+/* The same for an object whose states are explored: the model is sc unless --model is given. */
 bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
 void lp_task_close(struct lp_task *);
 
-/* Fills in `file`, `runtime`, `explore` and `ignored` from the command line; `model` is the default. */
+/* Fills in `file`, `runtime`, `explore` and `ignored` from the command line; `model` is the default of --model. */
 bool lp_task_take_options(struct lp_task *, enum lp_model model, struct lp_error *);
-/* Takes the compiler flags: those of the project for the file, if there is a compilation database (database.h), then those
+/* Takes the compiler flags: first those that a compilation database (database.h) has for the file, if there is one, then those
  * after `--`. */
 bool lp_task_take_flags(struct lp_task *, struct lp_error *);
 
@@ -81,7 +81,7 @@ void lp_task_end(struct lp_task *);
 void lp_task_obey_memory(struct lp_exploration *);
 
 /* If a weak compare-exchange fails spuriously in the violation, searches for a short time for a violation of the same kind
- * without such failures, and replaces the violation by that one. */
+ * without such failures.  If one is found, it replaces the violation. */
 void lp_task_spare_failures(struct lp_task *, struct lp_exploration *);
 
 /* Replays the steps of an execution; `out` is the result, as from lp_explore_replay(). */
@@ -91,12 +91,12 @@ void lp_task_repeat(struct lp_task *, const struct lp_step *, uint32_t count, st
  * state.  If the replay does not end with the same violation, a warning says so. */
 void lp_task_confirm(struct lp_task *, struct lp_exploration *);
 
-/* Leaves out the steps of an execution for which `keeps` returns false; no other step may refer to them. */
+/* Removes from an execution the steps for which keeps() returns false.  No other step may refer to these steps. */
 typedef bool (*lp_task_keeps)(const struct lp_step *, const void *closure);
 void lp_task_keep_steps(struct lp_task *, struct lp_exploration *, lp_task_keeps, const void *closure);
 
-/* Writes the execution of a violation to the file of --trace, if that is given; `trace` has
- * the command, and the client if there is one.  If it cannot be written, a warning says so. */
+/* If --trace is given, writes the execution of a violation to its file; `trace` has
+ * the command, and the client if there is one.  If the file cannot be written, a warning says so. */
 struct lp_trace;
 void lp_task_trace(struct lp_task *, const struct lp_exploration *, struct lp_trace *trace);
 
@@ -107,7 +107,7 @@ double lp_task_seconds(const struct lp_task *);
 void lp_task_scope(struct lp_task *, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Fills in the result of an exploration, except for scope, time, and what the command adds. */
+/* Fills in the result of an exploration, except for the scope, the time, and what the command itself adds. */
 void lp_task_result(struct lp_task *, const struct lp_exploration *, struct lp_result *);
 
 /* Completes the result, shows it, and returns the exit status. */

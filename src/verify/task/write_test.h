@@ -9,10 +9,10 @@ struct lp_options;
 struct lp_result;
 struct lp_task;
 
-/* Can the file be written, as far as this is known before there is a violation? */
+/* Can the file of --emit-test be written, as far as this is known before there is a violation?  If not, sets the error. */
 bool lp_task_can_write_test(const struct lp_options *, struct lp_error *);
 
-/* Writes the file of --emit-test, if that is given and there is a violation.  The result's hint says whether the file was
+/* If --emit-test is given and there is a violation, writes the file.  The result's hint says whether it was
  * written. */
 void lp_task_write_test(struct lp_task *, struct lp_result *);
 

@@ -1,9 +1,9 @@
 /* client_view.c -- the client of a violation, as the reports show it.
  *
- * The order that makes the violation is turned into a program: calls that come one
- * directly after the other are put into one thread (a lane) as far as that goes; for the
- * rest, one waits for another.  If a thread would order more than the violation allows, because a release fence of a
- * call orders the next one, each thread of the execution has its own lane.
+ * The violation needs certain orders between calls.  These orders are turned into a program: where possible, calls that come directly
+ * after each other are put into one thread (a lane); otherwise one call waits for another.  Two calls in one thread may be ordered more
+ * strongly than the violation allows, because a release fence of the first call also orders the second.  In that case each thread of the
+ * execution has its own lane.
  */
 #include "verify/view/client_view.h"
 

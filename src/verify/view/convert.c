@@ -1,8 +1,8 @@
 /* convert.c -- from what an explorer returns to what the reports show.
  *
- * Here operations get their words.  An access of the user's shows its values and
- * memory order; a call that we model by accesses of our own (a mutex, say) shows its
- * name and object only, for its inner values mean nothing to the user.
+ * Here operations get their descriptions.  An access of the user's program is shown with its values and
+ * memory order.  A call that the runtime models by accesses of its own, such as locking a mutex, is shown with its
+ * name and object only, because the values of these accesses mean nothing to the user.
  */
 #include "verify/view/convert.h"
 

@@ -1,8 +1,8 @@
 /* convert_fold.h -- steps of an execution that a report need not show.
  *
  * A failed assertion, or a race, depends only on the steps before it in program order and reads-from.  The other steps are
- * left out: the remaining steps are an execution, too, with the same error.  For other errors no step is left out in this way:
- * they may depend on frees, which are not steps, or concern all threads together.
+ * left out: the remaining steps are an execution, too, with the same error.  For other errors no step is left out in this way,
+ * because such an error may depend on frees, which are not steps, or may concern all threads together.
  *
  * Of several iterations that do the same, and from which no other thread reads, only one is shown.
  */
@@ -17,7 +17,7 @@ struct lp_exploration;
 
 struct lp_fold {
 	bool *hidden;       /* for each step */
-	uint32_t *again;    /* for each step, how many further iterations end with an equal step */
+	uint32_t *again;    /* for the last step of an iteration: how many further iterations that do the same are hidden */
 	bool *plain_hidden; /* for each plain access */
 };
 

@@ -1,12 +1,12 @@
 /* convert_hb.c -- happens-before, from clocks to the edges that reports draw.
  *
- * A step's clock says how many events of each thread happen before it.  That is closed under
- * happens-before, so that the last step of each thread stands for all of them; it is left out
- * where the step before in the same thread, or another edge, already implies it.  What is
- * left, together with the order of the threads, has the closure that the clocks have.
+ * A step's clock says how many events of each thread happen before the step.  Clocks are closed under
+ * happens-before, so one edge per thread is enough: from the last step of that thread that happens before the step.  The edge is left
+ * out if the previous step in the same thread, or another edge, already implies it.  The edges that are
+ * left, together with the order in each thread, have the same transitive closure as the clocks.
  *
- * Ends of threads are listed last, behind what joins them, and stand for nothing that the
- * step before them does not: no edge begins there.
+ * Ends of threads are listed last, after the steps that join them.  No edge begins at the end of a thread, because the step before it
+ * has the same meaning.
  */
 #include "verify/view/convert_hb.h"
 

@@ -10,21 +10,22 @@ struct lp_exploration;
 struct lp_plain_step;
 struct lp_result_step;
 
-/* One access of a race: a step, or a plain access; if neither, the allocation of the memory. */
+/* One of the two accesses of a race: a step or a plain access.  If both indices are LP_STEP_NONE, it is the allocation of the memory. */
 struct lp_party {
-	uint32_t step, plain; /* LP_STEP_NONE: none */
+	uint32_t step, plain; /* the index of the step, and that of the plain access; LP_STEP_NONE: it is not one */
 };
 
 /* Finds the two accesses of a race, in their order.  Returns false if the error is not a race. */
 bool lp_convert_race_parties(const struct lp_exploration *, struct lp_party *first, struct lp_party *second);
 
-/* chosen[i]: plain access i is shown.  These are the accesses of a race, and, once threads have started,
- * accesses to memory that several threads access and one of them writes. */
+/* Sets chosen[i] if plain access i is to be shown.  These are the accesses of a race; and, once threads have started, the
+ * accesses to memory that several threads access, of which at least one writes it. */
 void lp_plains_choose(const struct lp_exploration *, bool *chosen);
 
 void lp_convert_plain(const struct lp_plain_step *, struct lp_result_step *out);
 
-/* Fills in where the chosen accesses read from: the last write to the same memory among the `count` steps. */
+/* Fills in where plain accesses among these steps read from: the last step before that wrote the same memory.  If this step wrote
+ * another value, nothing is filled in. */
 void lp_plain_origins(struct lp_result_step *steps, uint32_t count);
 
 #endif

@@ -1,7 +1,7 @@
 /* states_view.c -- the calls of an execution that the state explorer found wrong.
  *
- * Calls and returns are steps of it, in real time: a moment passes when a call begins
- * after another has returned.
+ * Calls and returns are steps of the execution, in real time.  A new moment begins when a call begins
+ * after another call has returned.
  */
 #include "verify/view/states_view.h"
 

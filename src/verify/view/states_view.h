@@ -12,8 +12,8 @@ struct lp_result_client;
 struct lp_result_step;
 struct lp_result_violation;
 
-/* All calls that threads can make, in the forms of the runtime, the specification and the explorer,
- * and the harness method of each. */
+/* All calls that threads can make.  The four arrays have an entry for each call: `calls` for the runtime, `spec` for the
+ * specification, `rule` for the explorer, and `method` with the index of its method in the harness. */
 struct lp_menu {
 	struct { LP_VEC(struct lp_menu_call); } calls;
 	struct { LP_VEC(struct lp_product_call); } spec;
@@ -21,28 +21,28 @@ struct lp_menu {
 	struct { LP_VEC(struct lp_state_call); } rule;
 };
 
-/* A call of a thread.  `call` is its index in the menu; it begins and ends at the given steps. */
+/* A call of a thread. */
 struct lp_states_call {
-	uint32_t thread, call;
-	uint32_t begins, ends; /* ends: LP_STEP_NONE if the call is open */
+	uint32_t thread, call; /* `call`: the index of the call in the menu */
+	uint32_t begins, ends; /* the steps at which the call begins and ends; `ends` is LP_STEP_NONE if the call is open */
 	int64_t result;
 };
 
-/* Lists all calls, sorted by thread, and for each thread in their order. */
+/* Lists all calls, sorted by thread; the calls of one thread are in the order in which it made them. */
 const struct lp_states_call *lp_states_calls(const struct lp_exploration *, uint32_t threads, struct lp_arena *, uint32_t *count);
 
 struct lp_result_client *lp_states_view(const struct lp_exploration *, const struct lp_harness *, const struct lp_menu *,
 					uint32_t threads, struct lp_arena *);
 
-/* Returns the steps of `shown`, in which calls and returns are described in words. */
+/* Returns the steps of `shown`, but with calls and returns described in words. */
 const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
 					     const struct lp_result_violation *shown,
 					     const struct lp_harness *, const struct lp_menu *,
 					     struct lp_arena *);
 
-/* Returns the client for a program that makes the calls (--emit-test): with the calls of LP_PRE before its threads, and with the
- * order in time of calls in different threads.  `waiting` is a thread that is between two calls, and in which any call would
- * wait; if no call is open, such a call is added.  0: there is no such thread. */
+/* Returns the client for a program that makes the calls of the first argument (--emit-test).  The new client has the calls of LP_PRE
+ * before its threads, and keeps the order in time of calls in different threads.  `waiting` is a thread that is between two calls, and in
+ * which any call would wait; 0: there is no such thread.  If no call is open, a call of this thread is added. */
 const struct lp_result_client *lp_states_test_client(const struct lp_result_client *, const struct lp_harness *,
 						     const struct lp_menu *, lp_tid waiting, struct lp_arena *);
 

@@ -1,8 +1,8 @@
-/* states_why.c -- why what the state explorer found is wrong: the closest order of the calls.
+/* states_why.c -- explains a violation that the state explorer found, by the longest attempt at a linearization.
  *
- * Calls and returns are steps in real time: a call comes before another if it has returned when that begins.  One that is
- * open may have taken effect, with any result.  The search tries all orders, for a while: for a report, the best
- * one that it has met will do.
+ * Calls and returns are steps in real time: a call comes before another if it has returned when the other begins.  An open call
+ * may have taken effect, with any result.  The search tries all orders, for a limited time.  A report shows the best order that
+ * was found.
  */
 #include "verify/view/states_why.h"
 

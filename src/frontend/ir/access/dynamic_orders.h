@@ -5,9 +5,9 @@
  *
  *     switch i32 %order, label %relaxed [ 1, 2: %acquire  5: %seq_cst ]
  *
- * This pass makes invalid values call lp_invalid_order() first.  In the classes of libstdc++, all orders are
- * of this kind, and assertions would fail before that call.  The pass removes these assertions, so that C
- * and C++ give the same answer.
+ * With this pass, an invalid value first leads to a call of lp_invalid_order().  In the classes of libstdc++, all orders are
+ * known only at run time, and assertions would fail before that call.  The pass removes these assertions, so that linchpin
+ * reports the same error for C and C++.
  */
 #ifndef LP_FRONTEND_IR_ACCESS_DYNAMIC_ORDERS_H
 #define LP_FRONTEND_IR_ACCESS_DYNAMIC_ORDERS_H

@@ -1,4 +1,4 @@
-/* insert_hooks.c -- one access, one hook. */
+/* insert_hooks.c -- replaces each access by a call of a hook. */
 #include "frontend/ir/access/insert_hooks.h"
 
 #include <stdio.h>

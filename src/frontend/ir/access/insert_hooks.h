@@ -4,7 +4,7 @@
 
 #include "frontend/ir/ir.h"
 
-/* Is it the name of a hook? */
+/* Is this the name of a hook? */
 bool lp_ir_is_hook(const char *name);
 
 /* Replaces, in all functions, every access to memory that is not provably private. */

@@ -1,4 +1,4 @@
-/* names.c -- what an access is to, in the words of the source; see names.h. */
+/* names.c -- finds names, as in the source, for the memory that is accessed; see names.h. */
 #include "frontend/ir/access/names.h"
 
 #include <llvm-c/DebugInfo.h>

@@ -1,4 +1,4 @@
-/* site_records.c -- sites, and the module record that the runtime finds them by. */
+/* site_records.c -- builds the records of sites, and lp_module, by which the runtime finds them. */
 #include "frontend/ir/access/site_records.h"
 
 #include <llvm-c/DebugInfo.h>

@@ -5,7 +5,7 @@
 #include "frontend/ir/ir.h"
 
 struct lp_ir_edge {
-	uint32_t from, way; /* the block, and which successor of it */
+	uint32_t from, way; /* the number of the block, and which of its successors the edge leads to */
 };
 
 struct lp_ir_block {
@@ -13,10 +13,10 @@ struct lp_ir_block {
 	lp_ir_value end;    /* its terminator */
 	struct {
 		LP_VEC(struct lp_ir_edge);
-	} before;
-	bool fails;         /* control that comes here can only end in an error */
-	bool reached;       /* a path leads from the entry to the block */
-	uint32_t asked;     /* the number of the last recursion over blocks that has visited the block */
+	} before;           /* the edges that lead to the block */
+	bool fails;         /* from this block, control can only reach an error */
+	bool reached;       /* a path leads from the entry of the function to the block */
+	uint32_t asked;     /* the number of the last recursion over blocks that has visited this block */
 };
 
 struct lp_ir_flow {
@@ -24,10 +24,10 @@ struct lp_ir_flow {
 	struct {
 		LP_VEC(LLVMBasicBlockRef);
 	} sorted;           /* the same blocks, sorted by address */
-	uint32_t *number;   /* their numbers */
+	uint32_t *number;   /* number[i] is the number of sorted.at[i] */
 	struct {
 		LP_VEC(struct lp_ir_edge);
-	} back;             /* edges that lead back to a block on the path from the entry: they repeat a loop */
+	} back;             /* the edges that repeat a loop: they lead back to a block on the path from the entry */
 };
 
 void lp_ir_flow_open(lp_ir_value function, struct lp_ir_flow *);
@@ -43,12 +43,12 @@ lp_ir_value lp_ir_condition(lp_ir_value branch);
  * in which a failed compare-exchange stores the value that it found. */
 bool lp_ir_is_within_operation(lp_ir_value branch);
 
-/* Is it a switch that clang makes for statements which leave a scope (break, continue, return), and that goes to the target of
- * the statement? */
+/* Is the branch a switch that clang has made for statements that leave a scope (break, continue, return)?  Such a switch goes to the
+ * target of the statement. */
 bool lp_ir_leaves_scope(lp_ir_value branch);
 
-/* Is it a branch that does not come from the source?  This holds for the two kinds above, for the suspension of a coroutine, and
- * for the first use of a static variable. */
+/* Does the branch not come from the source?  This holds for the two kinds above, for the suspension of a coroutine, and
+ * for the test whether a static variable is used for the first time. */
 bool lp_ir_is_made_by_compiler(lp_ir_value branch);
 
 #endif

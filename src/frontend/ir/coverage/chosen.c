@@ -1,4 +1,4 @@
-/* chosen.c -- which functions are the object's. */
+/* chosen.c -- selects the functions whose coverage is recorded. */
 #include "frontend/ir/coverage/chosen.h"
 
 #include <llvm-c/DebugInfo.h>

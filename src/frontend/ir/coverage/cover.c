@@ -1,4 +1,4 @@
-/* cover.c -- flags, and what they stand for. */
+/* cover.c -- inserts marks, and lists what their flags stand for. */
 #include "frontend/ir/coverage/cover.h"
 
 #include <llvm-c/DebugInfo.h>

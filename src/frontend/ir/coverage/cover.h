@@ -1,7 +1,7 @@
 /* cover.h -- records which code is executed.
  *
- * Marks that set flags (marks.h, frontend/abi.h) go into the functions of the user's own files, as clang made them and before
- * any other pass: so lines and branches are those of the source, and no optimisation has an influence.
+ * This pass inserts marks, which set flags (marks.h, frontend/abi.h), into the functions of the user's own files.  It is the first
+ * pass: so lines and branches are those of the source, and no optimisation has an influence.
  *
  *     br c, then, end         -->    flag[k + c] = 1          k: it was false, k + 1: it was true
  *                                    br c, then, end
@@ -10,8 +10,8 @@
  * and for each place where an exception arrives.  Other blocks need no flag: a block without one was executed if one of its
  * predecessors was.
  *
- * Flags do not change the operations or live states of the program.  Setting one is not an access of the program (marks.h),
- * does not count for inlining (inlining.c), and a value that is used only for this counts as unused (state/results.c).
+ * Flags do not change the operations or live states of the program.  Setting a flag is not an access of the program (marks.h), and
+ * does not count for inlining (inlining.c).  A value that is used only to set flags counts as unused (state/results.c).
  */
 #ifndef LP_FRONTEND_IR_COVERAGE_COVER_H
 #define LP_FRONTEND_IR_COVERAGE_COVER_H
@@ -20,7 +20,7 @@
 
 void lp_ir_insert_coverage(struct lp_ir *);
 
-/* The struct lp_coverage of the module, a constant. */
+/* Returns the struct lp_coverage of the module, as a constant. */
 lp_ir_value lp_ir_define_coverage(struct lp_ir *);
 
 #endif

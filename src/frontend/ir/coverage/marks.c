@@ -1,4 +1,4 @@
-/* marks.c -- marks, and the stores that become of them. */
+/* marks.c -- inserts marks, and later turns them into stores. */
 #include "frontend/ir/coverage/marks.h"
 
 #include <string.h>

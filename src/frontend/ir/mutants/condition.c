@@ -1,7 +1,7 @@
 /* condition.c -- conditions of the source.
  *
- * Whether clang has turned a condition round shows in the order of blocks: what is done if it holds comes next, unless
- * that was there before.
+ * The order of blocks shows whether clang has inverted a condition: the code that is executed if the condition of the source holds
+ * comes next, except if this code comes before the condition, as in a do loop.
  *
  *     if (a) X          br a, X, end      X:  end:
  *     if (!a) X         br a, end, X      X:  end:
@@ -10,8 +10,9 @@
  *     do X while (a)    X: br a, X, end       end:
  *     for (int i..; a;) X    br a, X, done    done: (the end of i)   X:  end:
  *
- * The fourth is told from the third by what both branches have in common: there it is what comes next.  The last one's
- * `done` has no place in the source, or the condition's.  if (!(a && b)) is the same code as if (!a || !b), and taken for that.
+ * In the third and fourth forms, both branches have one target in common.  In the fourth, this target, X, comes directly after the second
+ * branch; in the third, it does not.  In the last form, the block `done` has no place in the source, or the same place as the condition.
+ * if (!(a && b)) gives the same code as if (!a || !b), and is treated as the latter.
  */
 #include "frontend/ir/mutants/condition.h"
 

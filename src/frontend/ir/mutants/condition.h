@@ -10,16 +10,18 @@ bool lp_ir_is_condition(lp_ir_value instruction);
 /* Returns the value of the condition; for a branch, the value that it depends on. */
 lp_ir_value lp_ir_condition_value(lp_ir_value condition);
 
-/* Does the condition of the source hold if lp_ir_condition_value() is true?  If not, clang has inverted it, as in `if (!x)`. */
+/* Does the condition of the source hold if lp_ir_condition_value() is true?  If not, clang has inverted the condition, as in
+ * `if (!x)`. */
 bool lp_ir_holds_if_true(lp_ir_value condition);
 
-/* The block that is executed next if the condition holds, or does not.  NULL if it is not a branch. */
+/* Returns the block that is executed next if the condition holds (`holds`), or if it does not (not `holds`).  Returns NULL if the
+ * condition is not a branch. */
 LLVMBasicBlockRef lp_ir_goes_to(lp_ir_value condition, bool holds);
 
-/* Makes the condition always true, or always false.  Removes what was computed and read only for it. */
+/* Makes the condition of the source always hold (`holds`), or never.  Removes what was computed and read only for the condition. */
 void lp_ir_decide(struct lp_ir *, lp_ir_value condition, bool holds);
 
-/* Removes the values that are no longer used, with what was computed and read only for them. */
+/* Removes those of the values that are no longer used, and what was computed and read only for them. */
 void lp_ir_drop_values(struct lp_ir_values *);
 
 #endif

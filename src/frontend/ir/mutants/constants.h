@@ -4,19 +4,20 @@
 
 #include "frontend/ir/ir.h"
 
-/* Is it a comparison by <, <=, > or >=? */
+/* Is the instruction a comparison by <, <=, > or >=? */
 bool lp_ir_has_boundary(lp_ir_value instruction);
-/* Inserts, at the builder's position, the same comparison with < and <=, or > and >=, exchanged. */
+/* Inserts, at the builder's position, a copy of the comparison in which < and <= are exchanged, or > and >=. */
 lp_ir_value lp_ir_other_boundary(struct lp_ir *, lp_ir_value comparison);
 
-/* Does it add, subtract or store an integer constant, or is a constant the operand of a read-modify-write, or what a
- * compare-exchange writes?  Stores to variables of the function do not count.  `*operand` is the index of the constant. */
+/* Does the instruction use an integer constant in one of these ways: it adds, subtracts or stores the constant; it is a
+ * read-modify-write with this operand; or it is a compare-exchange that writes the constant?  Stores to variables of the function do not
+ * count.  Sets `*operand` to the index of the operand that is the constant. */
 bool lp_ir_added_constant(lp_ir_value instruction, unsigned *operand);
 
-/* Does it return a constant from the function? */
+/* Does the instruction return a constant from its function? */
 bool lp_ir_is_constant_result(lp_ir_value instruction);
 
-/* Returns the constant minus one, or, if it is 0 or negative, plus one; for a truth value, the other one. */
+/* Returns the constant minus one; if the constant is 0 or negative, plus one; if it is a truth value, its negation. */
 lp_ir_value lp_ir_changed(lp_ir_value constant);
 /* Writes the change as text: "1 -> 0". */
 void lp_ir_say_change(lp_ir_value constant, char *out, size_t size);

@@ -17,11 +17,11 @@ struct lp_ir_mutant {
 	struct lp_ir_place place;
 	const char *path;          /* the path of the file, valid until the next text is
 				    * added (site_records.h) */
-	uint32_t ordinal;          /* its index among the mutants of the same place, which
-				    * are expansions of a macro */
+	uint32_t ordinal;          /* the index of this mutant among those of the same place, which
+				    * come from several expansions of a macro */
 	struct lp_ir_values at;    /* the instructions to change */
 	char name[320];
-	char detail[128];          /* "continues in line 51"; or "" */
+	char detail[128];          /* a text such as "continues in line 51"; or "" */
 };
 
 struct lp_ir_mutants {

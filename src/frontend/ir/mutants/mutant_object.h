@@ -1,8 +1,8 @@
 /* mutant_object.h -- decides which functions of a program are the object, that is, the code that is mutated.
  *
- * These are all functions in the user's files that methods, the set-up or constructors of globals can reach, without the
- * harness itself.  If a method of the harness has atomic accesses or fences of its own, it belongs to the object.  If it only
- * passes its arguments on, it does not.  Functions that only the specification, LP_INVARIANT or LP_TEARDOWN reach do not
+ * The object consists of all functions in the user's files that methods of the harness, LP_SETUP or constructors of globals can reach.
+ * A method of the harness belongs to the object if it has atomic accesses or fences of its own, but not if it only
+ * passes its arguments on.  Functions that only the specification, LP_INVARIANT or LP_TEARDOWN reach do not
  * belong to the object.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_MUTANT_OBJECT_H
@@ -16,11 +16,11 @@ bool lp_ir_inline_atomics(struct lp_ir *, struct lp_error *);
 /* The functions of the object, in the order of the module. */
 void lp_ir_find_object(struct lp_ir *, struct lp_ir_values *);
 
-/* Is it a method of the harness?  The results of such functions are those of the specification, and are not mutated. */
+/* Is the function a method of the harness?  The results of methods are those that the specification describes, and are not mutated. */
 bool lp_ir_is_method(lp_ir_value function);
 
-/* A place in the user's files.  If the code is in a system header, it is the place of the call.  lp_ir_place() returns false if
- * there is none. */
+/* A place in the user's files.  If an instruction comes from a system header, its place is that of the call in the user's file.
+ * lp_ir_place() returns false if there is none. */
 struct lp_ir_place {
 	uint32_t file, function; /* texts */
 	uint32_t line, column;

@@ -1,6 +1,6 @@
 /* mutation.h -- an object with one small change, such as programmers make by mistake.
  *
- * frontend/mutants.def lists the kinds of changes.  They are made before any optimisation, and before hooks are
+ * frontend/mutants.def lists the kinds of changes.  A change is made before any optimisation, and before hooks are
  * inserted, so the result is the same as for a source with that change.  A mutant is named by its place in the source:
  *
  *     queue.c:50/never       the condition in line 50
@@ -19,7 +19,7 @@
  * is not changed, except that it calls lp_mutant_seen() where a mutant would differ. */
 bool lp_ir_list_mutants(struct lp_ir *, const char *path, struct lp_error *);
 
-/* Makes the program the mutant of that name; `found` says whether there is one. */
+/* Turns the program into the mutant of that name.  `*found` says whether there is such a mutant. */
 bool lp_ir_mutate(struct lp_ir *, const char *name, bool *found, struct lp_error *);
 
 #endif

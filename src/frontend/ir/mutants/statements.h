@@ -1,7 +1,7 @@
 /* statements.h -- the statements of a basic block, as far as the instructions show them.
  *
- * Before any optimisation, a statement is a run of instructions that ends with its effect: a store, a fence, or a call
- * or read-modify-write whose result is not used.  A statement uses no values of another one: statements pass values on in
+ * Before any optimisation, a statement is a sequence of instructions that ends with the effect of the statement: a store, a fence, or a
+ * call or read-modify-write whose result is not used.  A statement uses no values of another statement: statements pass values on in
  * variables.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_STATEMENTS_H
@@ -9,13 +9,13 @@
 
 #include "frontend/ir/ir.h"
 
-/* Is the instruction the effect of a statement that can be exchanged with the next one in its block?  It can if neither
- * uses variables that the other one writes, both access memory that other threads can see, and one of them does so in a
- * way that orders accesses: atomically, by a fence, or by a call. */
+/* Is the instruction the effect of a statement that can be exchanged with the next statement in its block?  Two statements can be
+ * exchanged if neither uses variables that the other one writes, both access memory that other threads can see, and one of them does so
+ * in a way that orders accesses: atomically, by a fence, or by a call.  Sets `*next` to the effect of the next statement. */
 bool lp_ir_can_swap(struct lp_ir *, lp_ir_value effect, lp_ir_value *next);
 void lp_ir_swap(struct lp_ir *, lp_ir_value effect);
 
-/* Returns the variable of the function that the address belongs to; NULL if other threads can see the memory. */
+/* Returns the local variable to which the address belongs; NULL if there is none, so that other threads may see the memory. */
 lp_ir_value lp_ir_variable_of(lp_ir_value address);
 
 #endif

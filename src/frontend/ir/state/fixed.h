@@ -2,17 +2,17 @@
  *
  * A private variable (privacy.h) is fixed if each of its accesses is at a constant offset, has a constant
  * size and stays within the variable.  Only fixed variables are promoted to values by LLVM: their
- * bounds need no check, and which of their bytes are written can be computed (written.h).
+ * bounds need no check, and flags can record which of their bytes are written (written.h).
  */
 #ifndef LP_FRONTEND_IR_STATE_FIXED_H
 #define LP_FRONTEND_IR_STATE_FIXED_H
 
 #include "frontend/ir/ir.h"
 
-/* Removes the variables that are not fixed. */
+/* Removes the variables that are not fixed from `private`. */
 void lp_ir_keep_fixed(struct lp_ir *, lp_ir_value function, struct lp_ir_values *private);
 
-/* Is the address at a constant offset, so that this many bytes are within the variable? */
+/* Is the address at a constant offset in the variable, and are the next `length` bytes within the variable? */
 bool lp_ir_is_within(struct lp_ir *, lp_ir_value address, lp_ir_value variable, lp_ir_value length);
 
 /* Is the variable accessed by a hook as memory that other threads may know? */

@@ -4,8 +4,8 @@
 
 #include "frontend/ir/ir.h"
 
-/* Every function with a site gets a frame, and every site gets a list of the slots that are live there.  Edges from
- * invokes to blocks with other predecessors must have been split. */
+/* Gives every function with a site a frame, and every site a list of the slots that are live there.  The caller has split all edges
+ * from invokes to blocks that have other predecessors. */
 void lp_ir_insert_frames(struct lp_ir *);
 
 #endif

@@ -1,8 +1,8 @@
 /* live.h -- computes which values, and which variables in memory, are live at the sites of a function.
  *
  * A value is live if it may still be used.  A variable that other threads may know is live during its whole
- * lifetime; a private one is live if it may be read before it is overwritten completely.  This is
- * conservative: in case of doubt a value is live.
+ * lifetime.  A private variable is live if it may be read before it is overwritten completely.  In case of doubt a value or
+ * variable counts as live.
  */
 #ifndef LP_FRONTEND_IR_STATE_LIVE_H
 #define LP_FRONTEND_IR_STATE_LIVE_H
@@ -20,9 +20,10 @@ struct lp_ir_live {
 	uint32_t variables;      /* the number of the first variable */
 	struct lp_ir_values sites;
 	uint32_t words;          /* the number of 64-bit words of a set */
-	uint64_t *at_sites;      /* one set per site: live during the call */
-	uint64_t *together;      /* one set per value: live when it is defined, or defined when it is live */
-	bool unknown;            /* liveness is not known: there are arrays of variable length */
+	uint64_t *at_sites;      /* for each site, the set of values and variables that are live during the call */
+	uint64_t *together;      /* for each value v, the set of those that are live where v is defined, or defined where v is
+				  * live */
+	bool unknown;            /* liveness is not known, because the function has arrays of variable length */
 };
 
 void lp_ir_live_find(struct lp_ir *, lp_ir_value function, struct lp_ir_live *);

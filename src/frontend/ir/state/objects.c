@@ -1,6 +1,7 @@
-/* objects.c -- begin and end of local variables.
+/* objects.c -- reports the lifetimes of local variables to the runtime.
  *
- * A variable of a block begins and ends where LLVM's markers are; any other with its function.
+ * The lifetime of a variable that is declared in a block begins and ends at LLVM's markers.  The lifetime of any other variable is that
+ * of its function's activation.
  */
 #include "frontend/ir/state/objects.h"
 

@@ -1,21 +1,21 @@
 /* objects.h -- reports the lifetimes of local variables to the runtime.
  *
- * Variables that are private to their function (privacy.h), and that no hook accesses, need no report. */
+ * The lifetime of a private variable (privacy.h) that no hook accesses need not be reported. */
 #ifndef LP_FRONTEND_IR_STATE_OBJECTS_H
 #define LP_FRONTEND_IR_STATE_OBJECTS_H
 
 #include "frontend/ir/ir.h"
 
-/* Keeps arrays of variable length and blocks of alloca() from becoming ordinary variables of the function.  LLVM would make
- * them so if their size turns out to be a constant, for example after inlining, and then the ends of their lifetimes would
- * be lost.  Two cases are left out, because the ends do not matter there: private arrays, whose addresses are used within
+/* Keeps arrays of variable length, and blocks from alloca(), from becoming ordinary variables of the function.  If the size of an array
+ * turns out to be a constant, for example after inlining, LLVM would make it such a variable, and the end of its lifetime would
+ * be lost.  Two cases are left out, because the ends of lifetimes do not matter there: private arrays, whose addresses are used within
  * their scope only; and functions that are never inlined, such as that of a thread, if all arrays end when the function
  * returns.  To be called before LLVM's passes. */
 void lp_ir_keep_arrays(struct lp_ir *);
 
-/* Inserts calls into every function that tell the runtime where the lifetime of a variable begins and ends.  Then removes
+/* Inserts calls into every function that tell the runtime when the lifetime of a variable begins and ends.  Then removes
  * LLVM's lifetime markers, so that LLVM does not let two variables share memory.  Also replaces undefined and poison
- * operands of phi and select instructions by 0, so that they are the same in every execution. */
+ * operands of phi and select instructions by 0, so that these operands are the same in every execution. */
 void lp_ir_insert_objects(struct lp_ir *);
 
 #endif

@@ -1,9 +1,9 @@
 /* privacy.h -- private variables: local variables that no other thread and no other function can know.
  *
  * The address of a private variable is used only for accesses and comparisons, perhaps after
- * arithmetic; it is never stored, passed on, returned or converted to an integer.  And an access that may be to a
- * private variable can only be to private variables.  So its accesses need no hooks, and LLVM may
- * promote it to a value.
+ * arithmetic; it is never stored, passed on, returned or converted to an integer.  Besides, an address that may point to a private
+ * variable never points to anything other than private variables.  So the accesses of a private variable need no hooks, and LLVM may
+ * promote the variable to a value.
  */
 #ifndef LP_FRONTEND_IR_STATE_PRIVACY_H
 #define LP_FRONTEND_IR_STATE_PRIVACY_H
@@ -13,13 +13,13 @@
 /* Finds the private variables of a function: allocas, and arguments that are passed in memory. */
 void lp_ir_find_private(struct lp_ir *, lp_ir_value function, struct lp_ir_values *found);
 
-/* Removes variables that are accessed by an address that may point elsewhere, too. */
+/* Removes variables that are accessed by an address that may also point to something other than these variables. */
 void lp_ir_remove_mixed(lp_ir_value function, struct lp_ir_values *variables);
 
 /* Does the address point to private variables only? */
 bool lp_ir_points_to(lp_ir_value address, const struct lp_ir_values *variables);
 
-/* The variable, or other value, that the address is computed from; NULL if there are several. */
+/* Returns the variable, or other value, from which the address is computed; NULL if there are several. */
 lp_ir_value lp_ir_only_root(lp_ir_value address);
 
 /* May the address be computed from a local variable, or from an argument that is passed in memory? */
@@ -30,7 +30,7 @@ bool lp_ir_is_passed_in_memory(lp_ir_value function, unsigned parameter);
 /* Is the address in memory that is never written? */
 bool lp_ir_is_constant(lp_ir_value address);
 
-/* Is the argument an address that the hook uses only for an access? */
+/* Is argument number `argument` an address that the hook uses only for an access? */
 bool lp_ir_hook_accesses(const char *hook, unsigned argument);
 
 #endif

@@ -1,4 +1,4 @@
-/* results.h -- decides how the result of a call is used, and whether a call can be reached
+/* results.h -- finds out how the result of a call is used, and whether a call can be reached
  * again. */
 #ifndef LP_FRONTEND_IR_STATE_RESULTS_H
 #define LP_FRONTEND_IR_STATE_RESULTS_H
@@ -7,9 +7,9 @@
 
 enum lp_site_result lp_ir_result(lp_ir_value call);
 
-/* Is the result only used by functions for which it makes no difference, as in
+/* Is the result of the call only used by functions for which it makes no difference?  Examples are
  *
- *     srand(time(NULL));      usleep(rand() % 100);      ? */
+ *     srand(time(NULL));      usleep(rand() % 100); */
 bool lp_ir_result_is_dropped(lp_ir_value call);
 
 /* Is the basic block of the instruction on a cycle? */

@@ -1,27 +1,29 @@
-/* same_sites.h -- finds pairs of hooks that are equivalent: both do the same, and so does the code after them.
+/* same_sites.h -- finds pairs of equivalent hooks: both hooks do the same, and the code after both does the same.
  *
  *     seen = load(&x);                               a
  *     while (seen == 0 || !cas(&x, &seen, seen - 1))
  *             seen = load(&x);                       b
  *
- * The loop waits, but it has two loads.  They are equivalent: each answer leads from both to the same place with the same values.
- * So live states do not distinguish a from b (runtime/live_state.c).  A thread that reaches b after a has made an iteration, and
- * is parked (explore/reduce/park.h) like a thread whose loop has a single load.
+ * The loop waits, but it has two loads.  The loads are equivalent: if both read the same value, both lead to the same place with the
+ * same values.  So live states do not distinguish a from b (runtime/live_state.c).  A thread that reaches b after a has made an
+ * iteration, and is parked (explore/reduce/park.h) like a thread whose loop has a single load.
  *
  * Claim: a thread at a and a thread at b that are in the same live state continue in the same ways, if
  *   1  a and b call the same hook, of an atomic load or read-modify-write;
- *   2  after a and b, their blocks do the same computations and nothing else; the operands are the same values, or the result of a
- *      here and of b there;
- *   3  they go on to the same blocks, on the same conditions;
- *   4  every phi node there gets the same value from both, or the result of a from one and of b from the other;
+ *   2  the rest of the block of a and the rest of the block of b do the same computations and nothing else; the operands of these are
+ *      the same values, except that one block uses the result of a where the other uses the result of b;
+ *   3  both blocks go on to the same blocks, on the same conditions;
+ *   4  every phi node there gets the same value from both blocks, or the result of a from one and the result of b from the other;
  *   5  the same values and variables are live while the hooks are called.
- * Location, operands and orders are part of the live state, so by 1 the threads ask for the same operation.  With each answer, by
- * 2 to 4, they come to the same block with the same values in its phi nodes.  By 5, all other values that are used later are live
- * at both hooks or at neither, and equal.  (If the result of a were used other than in these phi nodes, it would be live at b, but
- * not at a.)  The threads differ only in the place of one operation in the source, which only reports show.  So a redundant
- * iteration from a to b can be left out for the same reason as one from b to b: there is an execution in which a returns what b
- * returned, and it continues in the same way.  Marks of coverage are not among the computations that 2 allows, so the iteration
- * that is left out sets no marks of its own.
+ *
+ * Argument: location, operands and orders are part of the live state, so by 1 the threads request the same operation.  If both get the
+ * same answer, by 2 to 4 they come to the same block with the same values in its phi nodes.  By 5, all other values that are used later
+ * are live at both hooks or at neither, and are equal.  (If the result of a were used other than in these phi nodes, it would be live at
+ * b, but not at a.)  The threads differ only in the place of one operation in the source, which only reports show.
+ *
+ * So a redundant iteration from a to b can be left out for the same reason as one from b to b: there is an execution in which a returns
+ * what b returned, and this execution continues in the same way.  Marks of coverage are not among the computations that 2 allows, so the
+ * iteration that is left out sets no marks of its own.
  */
 #ifndef LP_FRONTEND_IR_STATE_SAME_SITES_H
 #define LP_FRONTEND_IR_STATE_SAME_SITES_H
