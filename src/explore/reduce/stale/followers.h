@@ -11,8 +11,8 @@
  * *break*: after it, T might succeed.
  *
  * Claim: no complete execution is lost if one of these conditions holds for each read e that was added before r:
- *   1  e is in the past of r; or e is not maximal; or e is in the past of a write that was added after an event which reads
- *      from that write (stale.h, 1);
+ *   1  e is in the past of r; or e is not maximal; or e is in the past of a write that was added after one of its
+ *      readers (stale.h, 1);
  *   2  e is half of an RMW of a thread D.  All public writes to its location are RMWs.  Of the active threads only those like D
  *      write there, and none of them can *take* the write that e reads, that is, replace it by an RMW, without breaking the canonical
  *      order (symmetry.h);

@@ -17,7 +17,8 @@
  *
  * Claim: the graph may be abandoned if
  *   1  a read r of the iteration is frozen.  This means that rf(r) is overwritten, in co, by a write that was added before r, or by a write
- *      in the past of a write that was added after an event which reads from it; or that r has failed spuriously, which is not maximal either;
+ *      in the past of a write that was added after one of its readers; or that r has failed spuriously.  In each case r is not maximal
+ *      (revisit.h);
  *   2  with all answers that the reads of T after r may still get, T comes back to the place where the iteration began, in the same live state.
  *      On the way T only reads, and reads no memory that may be uninitialised, or that is freed in the graph.  T reads plainly only what it
  *      has read plainly in this iteration.  If T reads memory that another thread has allocated, the event that made this memory public
@@ -27,10 +28,10 @@
  * The iteration may also contain fences, and stores to T's own memory; on the ways back of 2, only
  * fences are allowed.
  *
- * 1.  Let F be the set of the events that were added up to r, and of the past of each write that was added after an event which
- * reads from it.  F is in every graph that the exploration makes from this one.  To see this, consider a revisit of an event of F
+ * 1.  Let F be the set of the events that were added up to r, and of the past of each write that was added after one of its
+ * readers.  F is in every graph that the exploration makes from this one.  To see this, consider a revisit of an event of F
  * by a write w.  The revisit removes, or changes, every event that was added later and does not lead to w, and it is made only if these
- * events were added maximally (revisit.h).  A write that was added after an event which reads from it was not added maximally, so it is
+ * events were added maximally.  A write that was added after one of its readers was not added maximally, so it is
  * never removed.  The read r was not added maximally either, and this does not change.  And r does not lead to w: T is stuck, and by 2 T does
  * not write later.
  *
@@ -67,8 +68,8 @@
  * Like threads (symmetry.h).  A higher thread that is like T may come to depend on r because of symmetry alone.  Then its writes can revisit events
  * of F, and r stays in the graph, unless followers.h excludes this.  If this can happen, F has only the past of r, and the past of writes that were
  * added after one of their readers; and u is performed again, as later reads are.  T must fail in such a graph, too.  Let w be the first write that
- * has revisited an event of F, with r in its past.  If only RMWs are ever above rf(r) in co, T does not swap rf(r): another RMW reads from rf(r),
- * and stays in the graph, because it is in the past of w, or is the RMW of w.
+ * has revisited an event of F, with r in its past.  If only RMWs are ever above rf(r) in co, T does not swap rf(r), that is, T does
+ * not replace it by an RMW: another RMW reads from rf(r), and stays in the graph, because it is in the past of w, or is the RMW of w.
  *   To show this, call a read q a *counterpart* of r if the thread of q is like T, this thread has done the same as T before q, and q reads from
  * rf(r), or from a write above rf(r) in co.  Claim: if a counterpart q of r (perhaps r itself) is in the past of a write y, then y has in its past
  * an RMW that reads from rf(r), or y is the write of such an RMW.  We use induction on the size of the past of y.  Take the first write on a path

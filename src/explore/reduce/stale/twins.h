@@ -6,15 +6,14 @@
  *     } while (!cas(&top, first, node));            b
  *
  * a reads from w; b succeeds, but reads from v, which was written later and has the same value.  Such an execution E
- * has a twin E', in which a reads from v as well.  For the check of all clients it is enough to explore E':
+ * has a twin E', in which a reads from v, too.  Claim: for the check of all clients it is enough to explore E' if the following holds.
  *
  * Let a be a load, and b a read-modify-write of the same location, of one thread T.
  *   1  a has returned the same value as b, but reads from another write than b.
  *   2  Between a and b, T performs only reads.  They are of locations to which at most one public write is ever made (answers.h),
  *      and read from the last write to the location; none of them is seq_cst, unless the model is sc.
  *   3  Between a and b, T writes plainly only to its own memory (own.h) and to its own stack.  T may also allocate and free memory there.
- *   4  b acquires if a acquires, and is seq_cst if a is; or v releases nothing to a that T does not
- *      know.
+ *   4  If a is seq_cst, so is b.  If a acquires, b acquires, too, or v releases nothing that T does not already know after a.
  * So where b would succeed with another write of the loaded value, T is stuck instead, as if an assumption
  * were false, until another write is made.
  *
