@@ -33,10 +33,11 @@ struct lp_step {
 	bool blocked;          /* the last step of a thread that cannot go on */
 	bool racing;           /* the last two steps of the list race with each other, and this is one of the two; neither has
 	                        * been performed yet */
-	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
+	uint32_t reads_from;   /* of a step that reads: the index of the step that it reads from, or LP_STEP_INITIAL; else
+	                        * LP_STEP_NONE */
 	uint32_t co_after;     /* of a step that writes: the index of the step whose write comes directly before
 	                        * it in co, or LP_STEP_INITIAL; LP_STEP_NONE if the step does not write */
-	const char *where;     /* "queue.c:31" */
+	const char *where;     /* the place in the source: "queue.c:31" */
 	const char *location;  /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
 	const char *read, *wrote; /* the names of the values read and written, if they are addresses: "&node#3" (naming.h);
 	                           * NULL: there is no such value, or it is a number */
@@ -203,7 +204,7 @@ struct lp_exploration {
 	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
 	uint64_t cut;          /* blocked executions in which a thread has reached limits.unroll or, with limits.fair,
 	                        * limits.steps */
-	uint64_t left;         /* complete executions at whose end some thread still waits or spins */
+	uint64_t left;         /* complete executions that ended the program although some thread still waits or spins */
 	uintptr_t left_pc;     /* the lowest pc at which such a thread waits or spins, or 0 */
 	uint64_t distinct;     /* how many different executions were sampled */
 	double estimate;

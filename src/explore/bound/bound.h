@@ -32,8 +32,8 @@
  * too much: that of case a, and that of case b for every read r that is not permanent.  No execution within the bound is
  * lost.  The explorer makes this test whenever the permanent part has grown.
  *
- * Where a thread can be left freely.  This means that a switch to another thread is free there.  It is free at an operation that may wait
- * (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and
+ * Where a thread can be left freely.  This means that a switch from the thread to another one is free.  A thread can be left freely at an
+ * operation that may wait (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and
  *   H  at the head of a loop in which some thread was seen to spin.  This means that some iteration was left out, or found no location
  *      changed, or had in its middle a place where the thread can be left freely;
  *   U  before a read-modify-write that fails and whose answer is not used, and after one that succeeds, at a place where such

@@ -10,7 +10,7 @@
  * of final_joins.h hold, and the judge, if there is one, finds the execution right. */
 bool lp_explorer_comes_to_known_end(struct lp_explorer *);
 
-/* Is a thread at an error that happens within the bound on schedules (or is there no such bound)?  If so, reports the error. */
+/* Is a thread at an error?  If so, reports the error.  With a bound on schedules, errors that are not within the bound do not count. */
 bool lp_explorer_has_erred(struct lp_explorer *);
 
 #endif

@@ -4,11 +4,10 @@
  *     cas(&x.both, both, both + 1);       r = load(&x.high);
  *
  * Two accesses that overlap are accesses to one location, which is accessed in parts (graph/parts.h).  This location is the
- * smallest range of up to 16 bytes, aligned to its size, that contains both accesses.  If there is no
- * such range, or if one of the accesses is to a location of linchpin's own (a mutex), the access is an error: "unsupported".
- * When an exploration meets an access that overlaps with a
- * location of its graph but has another range, the exploration restarts.  In the new pass the combined location is known from
- * the beginning, so every graph has the same locations.  All plain accesses to this location are then
+ * smallest range of up to 16 bytes, aligned to its size, that contains both accesses.  If there is no such range, or if one of the
+ * accesses is to a location of linchpin's own (a mutex), the access is an error: "unsupported".  When an exploration meets an access
+ * that overlaps with a location of its graph but has another range, the exploration restarts.  In the new pass the combined location
+ * is known from the beginning, so every graph has the same locations.  All plain accesses to this location are then
  * events, because unordered accesses to different bytes of it do not race.
  *
  * Which executions are explored depends on the model.  Under all models each access takes place as a whole.
@@ -25,19 +24,18 @@
  *
  *      No order of the two stores explains both a and b.  This matters only if another thread writes
  *      to those other bytes, and that write happens neither before nor after the thread's read.
- *   2  A write comes before another write in co, although the first of the two depends on the second by po and rf.  Here it is
- *      the store to x.high that comes first in co:
+ *   2  A write X comes before a write S in co, although X depends on S by po and rf.  Here X is the store to x.high, and S the
+ *      store to x.low:
  *
  *          store(&x.low, 1);               a = load(&x.both);  // 0, 1
  *          store(&x.high, 1);
  *
- *      The explorer treats a store to a part as an RMW that keeps the other bytes.  The store to x.low would then read from the
- *      store to x.high, which would be a cycle of po and rf.
+ *      The explorer treats a store to a part as an RMW that keeps the other bytes.  S would then read from X, which would be a
+ *      cycle of po and rf.
  *
  * If either sort may occur, the verdict is "inconclusive" instead of "verified".
  *
- * Why 2 is always noticed.  Suppose that some execution is not visited because of 2, and let G be one of these executions with
- * the fewest events.  Let
+ * Why 2 is always noticed.  Suppose that some executions are not visited, and let G be one of them with the fewest events.  Let
  * eco be the union of the bytes' rf, co and fr.  In each total order of the writes of G that contains co, some write X
  * comes before some write S although X depends on S, by po, rf and the reads of stores that keep bytes (except the
  * read of X itself).

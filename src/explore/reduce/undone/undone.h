@@ -48,7 +48,8 @@
  * learned from W2 everything that it learns from u, because W2 is in the release sequences of u.  The other reads to consider are reads r of W1 by
  * another thread q.  Such an r does not belong to an RMW that writes, because W2 reads from W1 and writes.
  * 3a: r reads from u instead.  All threads do the same as before, and q learns less.
- * 3b without the exception: the iteration of r is redundant, and G has none.  If the iteration was kept, r reads from u, and q comes back at once.
+ * 3b without the exception: the iteration of r is redundant, so G has it only if redundant iterations are kept.  Then let r read from u: q comes
+ * back at once.
  * The exception: r is a load, and the next event b of q swaps `put`, which b reads from another write v.  Let r read from v, too.  By 4 r learns
  * from v at most what it learned from W1, because p did all of this before I.  (4 ignores the first operation with a live state because in G this
  * operation may have read from another write; q may know only that the plain accesses before it happened.)  A cycle through r in the new graph needs
@@ -57,11 +58,11 @@
  * In each case the new graph is consistent, has the same results, less happens-before, and fewer events.
  *
  * Why it is enough to look at graphs that are explored.  An event is bad if it refutes 3 or 5, or belongs to an iteration as in 1 whose values are
- * not known yet, or writes a value that 3b does not know yet.  Take an execution with a bad event such that the past of this event in (po | rf) has
- * no other bad event.  In this past, leave out all iterations as in 1.  No read of their writes is bad, so the argument above applies, and the
- * threads are in the same live states.  The rest is explored, and in this graph the event is bad, too.  For 3 this is so because it matters only
- * that q is about to read L, and not which write r reads from.  So I need not be in the graph, and reads that come after events of p that follow I
- * are also covered (tests/programs/bug/undone_stale.c).
+ * not known yet, or writes a value that is not yet among those with which 3b was checked.  Take an execution with a bad event such that the past of
+ * this event in (po | rf) has no other bad event.  In this past, leave out all iterations as in 1.  No read of their writes is bad, so the argument
+ * above applies, and the threads are in the same live states.  The rest is explored, and in this graph the event is bad, too.  For 3 this is so
+ * because it matters only that q is about to read L, and not which write r reads from.  So I need not be in the graph, and reads that come after
+ * events of p that follow I are also covered (tests/programs/bug/undone_stale.c).
  *
  * Like threads (symmetry.h).  When the values of one thread become known, the values that threads like it would have written become known, too.  So
  * the set of known values does not depend on the names of like threads.
@@ -74,8 +75,8 @@
  * are also looked up each time.  This is necessary because plain writes differ from graph to graph, and there need not be an explored graph with an
  * event that reads what they wrote.  p repeats the plain writes of I before it is stuck, so races with them are found.
  *
- * Threads that wait forever: if p repeats I again and again after all other threads have ended, it reads the last values in memory, except where it has
- * written itself.
+ * Threads that wait forever: if p repeats I again and again after all other threads have ended, it reads the last values in memory, except where p
+ * itself has written.
  */
 #ifndef LP_EXPLORE_REDUCE_UNDONE_UNDONE_H
 #define LP_EXPLORE_REDUCE_UNDONE_UNDONE_H
