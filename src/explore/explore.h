@@ -31,15 +31,16 @@ struct lp_step {
 	struct lp_op op;       /* the operation (op.error is not meaningful) */
 	struct lp_response answer;
 	bool blocked;          /* the last step of a thread that cannot go on */
-	bool racing;           /* the last two steps race, and this is one of them: both are about to
-	                        * happen */
-	uint32_t reads_from;   /* index of a step, or LP_STEP_INITIAL, or LP_STEP_NONE */
-	uint32_t co_after;     /* writes: index of the step whose write it directly
-	                        * overwrites in co, or LP_STEP_INITIAL; else LP_STEP_NONE */
-	const char *where;     /* "queue.c:31" */
+	bool racing;           /* the last two steps of the list race with each other, and this is one of the two; neither has
+	                        * been performed yet */
+	uint32_t reads_from;   /* of a step that reads: the index of the step that it reads from, or LP_STEP_INITIAL; else
+	                        * LP_STEP_NONE */
+	uint32_t co_after;     /* of a step that writes: the index of the step whose write comes directly before
+	                        * it in co, or LP_STEP_INITIAL; LP_STEP_NONE if the step does not write */
+	const char *where;     /* the place in the source: "queue.c:31" */
 	const char *location;  /* "head", "node#2.next (allocated at queue.c:12)", or NULL */
-	const char *read, *wrote; /* values that are addresses: "&node#3" (naming.h); NULL: the value is a
-	                           * number */
+	const char *read, *wrote; /* the names of the values read and written, if they are addresses: "&node#3" (naming.h);
+	                           * NULL: there is no such value, or it is a number */
 	const char *function;  /* "enqueue" or NULL */
 	const char *caller;    /* if `function` is a wrapper, where it was called: "queue.h:88"; or
 	                        * NULL */
@@ -47,7 +48,8 @@ struct lp_step {
 	                        * one, itself included; NULL in the steps that callbacks.complete() gets */
 	uint32_t hb_width;     /* threads in `hb` */
 };
-/* Is it a plain access that is an operation (mixed_sizes.h, races_ignored)? */
+/* Is the step a plain access?  Plain accesses are steps only if they are operations (see mixed_sizes.h, and `races_ignored`
+ * below). */
 static inline bool lp_step_is_plain(const struct lp_step *s)
 {
 	return (s->op.kind == LP_OP_LOAD || s->op.kind == LP_OP_STORE) && s->op.order == LP_PLAIN;
@@ -56,22 +58,22 @@ static inline bool lp_step_is_plain(const struct lp_step *s)
 #define LP_STEP_NONE UINT32_MAX
 #define LP_STEP_INITIAL (UINT32_MAX - 1)
 
-/* A plain access.  Plain accesses are not operations: each lies between two steps of its thread. */
+/* A plain access that is not an operation.  It lies between two steps of its thread. */
 struct lp_plain_step {
 	lp_tid thread;
 	uint32_t index;        /* how many events the thread had performed before the access */
 	uint32_t number;       /* the index of the access among those noted, in the order in which
 	                        * they were made */
-	uint32_t before;       /* index of the step that comes after the access; the number of steps if none
-	                        * does */
+	uint32_t before;       /* index of the step before which the report lists the access; the number of steps if it is
+	                        * listed after all steps */
 	uintptr_t loc, pc;
 	size_t size;
 	bool write;
-	bool early;            /* no other thread had started yet */
+	bool early;            /* no thread other than the first had started yet */
 	bool known;            /* `value` is known */
 	struct lp_value value;
-	const char *where, *location, *function, *caller, *name; /* as in lp_step; `name` is the name of the
-	                                                          * value, like `read` there */
+	const char *where, *location, *function, *caller, *name; /* as in lp_step; `name` is the name of
+	                                                          * `value`, or NULL if it is a number */
 };
 
 struct lp_outcome {
@@ -79,7 +81,7 @@ struct lp_outcome {
 	uint64_t executions;
 };
 
-/* What is known while the exploration runs; for progress lines. */
+/* The numbers so far, for progress lines. */
 struct lp_progress {
 	uint64_t executions, blocked;
 	double estimate; /* the estimated number of all executions; 0: not yet known */
@@ -87,15 +89,16 @@ struct lp_progress {
 
 struct lp_limits {
 	double seconds;        /* 0: no limit */
-	double deadline;       /* the time (lp_clock_seconds()) at which the exploration ends, with all its restarts; set by
+	double deadline;       /* the time (lp_clock_seconds()) at which the exploration, including its restarts, must end; set by
 	                        * the explorers; 0: no limit */
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
-	bool fair;             /* a thread that exceeds `steps`, and would end if others had their turns, waits there */
+	bool fair;             /* a thread that exceeds `steps`, but would end if all threads took turns, stops there (endless.c);
+	                        * without `fair` this would be an error */
 	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
-	struct lp_keep *keep;  /* lp_explore_graphs: keep the rest of the exploration when a limit is reached, and from time to time
-	                        * (keep.h); NULL: do not */
+	struct lp_keep *keep;  /* lp_explore_graphs: where to write the remaining work, from time to time and when a limit is reached
+	                        * (keep.h); NULL: it is not written */
 };
 
 /* Bounds on schedules, for lp_explore_bounded(). */
@@ -110,10 +113,11 @@ struct lp_schedule_bounds {
 struct lp_sample_options {
 	uint64_t executions;   /* lp_explore_random: how many executions to sample */
 	uint64_t seed;         /* determines everything that is random */
-	uint32_t pct;          /* lp_explore_random: > 0: priority schedules of that depth */
+	uint32_t pct;          /* lp_explore_random: the depth of priority schedules (sample/pct.h); 0: threads have no priorities */
 };
 
-/* How to treat loops that write and return to the state in which they began: they may have infinitely many iterations. */
+/* How to treat a loop whose iterations write and return to the state in which they began.  Such a loop may have infinitely many
+ * iterations. */
 enum lp_brief {
 	LP_BRIEF_NEVER,
 	LP_BRIEF_IF_NEEDED, /* if there is such a loop, first look for errors in executions with one iteration of it */
@@ -122,8 +126,9 @@ enum lp_brief {
 
 /* What an operation has been seen to do (exercised.h). */
 enum lp_exercise {
-	LP_EXERCISE_SUCCEEDED, /* a compare-exchange that was left out would have succeeded */
-	LP_EXERCISE_FAILED,    /* the compare-exchange performed in the place of that one would have failed */
+	LP_EXERCISE_SUCCEEDED, /* a reduction left out the operation, which would have succeeded */
+	LP_EXERCISE_FAILED,    /* the compare-exchange was performed in the place of one that a reduction left out; it could
+	                        * have failed */
 	LP_EXERCISE_ACQUIRED,
 	LP_EXERCISE_RELEASED,
 };
@@ -145,20 +150,20 @@ struct lp_explore_callbacks {
 	/* Called when the exploration restarts (restarts.h): complete executions will be visited again. */
 	void (*restarted)(void *closure);
 	void *closure;         /* passed to the three functions above */
-	/* Is asked whether an execution is correct: about every complete one, and every one in
+	/* Is asked whether an execution is correct.  It is called for every complete execution, and for every execution in
 	 * which threads wait forever (`stuck`).  The program is in its final state.  If the execution is
-	 * wrong, `error` says why.  If there is no answer, error->text is the reason, and the exploration
-	 * is inconclusive.  With several jobs each process calls the judge.  If `error` is NULL and the
-	 * answer is not "right", the judge will be asked again about the same execution, and must keep no
-	 * trace of this call. */
+	 * wrong, the judge writes the reason to `error`.  If it gives no answer, it writes the reason to error->text, and the
+	 * exploration is inconclusive.  With several jobs each process calls the judge.  `error` may be NULL: then, unless the
+	 * answer is "right", the judge is asked again about the same execution later, and must keep no
+	 * trace of the first call. */
 	enum lp_judgement (*judge)(void *closure, const struct lp_graph *, bool stuck,
 				   struct lp_program_error *);
 	void *judge_closure;
-	/* Is asked about each error that the explorer itself finds: should it be ignored?  If so, a read of memory that was
-	 * never written returns what is there, and an execution in which threads wait forever counts as blocked. */
+	/* Is asked about each error that the explorer itself finds; returns true if the error is to be ignored.  Then a read of
+	 * memory that was never written returns what is there, and an execution in which threads wait forever counts as blocked. */
 	bool (*ignores)(const struct lp_program_error *);
-	/* Called whenever an operation at `pc` was exercised, perhaps many times for the same operation.
-	 * With several jobs each process calls this function.  Only lp_explore_graphs() does so. */
+	/* Called whenever an operation at `pc` was exercised (exercised.h), perhaps many times for the same operation.  Only
+	 * lp_explore_graphs() calls this function; with several jobs each process does. */
 	void (*exercised)(void *closure, uintptr_t pc, enum lp_exercise);
 	void *exercised_closure;
 };
@@ -167,14 +172,14 @@ struct lp_explore_options {
 	enum lp_model model;
 	bool races_ignored;    /* plain accesses are events; sc and tso only */
 	bool weak_fails;       /* weak compare-exchanges may fail spuriously */
-	struct lp_reductions reduce; /* what need not be visited */
+	struct lp_reductions reduce; /* which reductions are used */
 	struct lp_watch *watch; /* the facts that reductions rely on (restarts.h): set by the explorers */
 	enum lp_brief brief;
 	struct {
 		const struct lp_range *at;
 		uint32_t count;
-	} parts;               /* memory that is accessed in parts: set when an exploration meets such memory
-	                        * (mixed_sizes.h) */
+	} parts;               /* the memory known to be accessed in parts; set before an exploration restarts because it has
+	                        * met such memory (mixed_sizes.h) */
 	struct lp_limits limits;
 	struct lp_schedule_bounds bounds;
 	struct lp_sample_options sampling;
@@ -186,7 +191,7 @@ struct lp_explore_options {
 struct lp_exploration {
 	enum lp_verdict verdict;
 	enum lp_error_kind kind; /* the kind of the violation */
-	const char *text;      /* one line in plain words */
+	const char *text;      /* what the violation is, in one line of plain words */
 	const char *reason;    /* why the verdict is inconclusive, such as the limit that was
 	                        * reached */
 	lp_tid thread;         /* the thread of the violation */
@@ -199,7 +204,7 @@ struct lp_exploration {
 	uint64_t abandoned;    /* executions abandoned before their end, because they could not become complete */
 	uint64_t cut;          /* blocked executions in which a thread has reached limits.unroll or, with limits.fair,
 	                        * limits.steps */
-	uint64_t left;         /* complete executions at whose end some thread still waits or spins */
+	uint64_t left;         /* complete executions that ended the program although some thread still waits or spins */
 	uintptr_t left_pc;     /* the lowest pc at which such a thread waits or spins, or 0 */
 	uint64_t distinct;     /* how many different executions were sampled */
 	double estimate;
@@ -208,12 +213,11 @@ struct lp_exploration {
 	const struct lp_plain_step *plains; /* filled in by lp_explore_replay(), in the order of
 	                                     * `before` */
 	uint32_t plain_count;
-	uint32_t loop;         /* 1 + the first step of the cycle that repeats forever and ends with the
-	                        * last step; 0: there is none */
+	uint32_t loop;         /* if the steps from some step to the last repeat forever: 1 + the index of that step; else 0 */
 	const struct lp_outcome *outcomes;
 	uint32_t outcome_count;
-	bool doubtful;         /* the error is searched for again without some reductions: its execution may be infeasible (silent_rmw.h,
-	                        * undone.h), or a thread waits in it that would make attempts (shifts.h) */
+	bool doubtful;         /* the error must be found again without some reductions before it counts: the execution may be infeasible
+	                        * (silent_rmw.h, undone.h), or a thread that waits in it would make attempts in the program (shifts.h) */
 };
 
 /* Visits every execution graph of the program exactly once (graph_explorer.c).
@@ -221,9 +225,9 @@ struct lp_exploration {
 void lp_explore_graphs(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
-/* Samples random executions (random.c).  The verdict is never "verified".  The run depends on
- * options->sampling.seed only; the text of a violation names the seed that reproduces the execution as
- * the first sample. */
+/* Samples random executions (random.c).  The verdict is never "verified".  All random choices depend on
+ * options->sampling.seed only.  The text of a violation names a seed with which the first sample is the violating
+ * execution. */
 void lp_explore_random(struct lp_program *, const struct lp_explore_options *,
 		       struct lp_arena *arena, struct lp_exploration *out);
 
@@ -239,7 +243,8 @@ static inline bool lp_is_bounded(const struct lp_explore_options *o)
 	return o->bounds.preemptions || o->bounds.delays || o->bounds.rounds;
 }
 
-/* Visits exactly once every execution graph that a schedule within options->bounds produces (bound/bound.h).  For model sc. */
+/* Visits every execution graph that some schedule within options->bounds produces, each exactly once (bound/bound.h).  The model must be
+ * sc. */
 void lp_explore_bounded(struct lp_program *, const struct lp_explore_options *,
 			struct lp_arena *arena, struct lp_exploration *out);
 
@@ -250,7 +255,8 @@ struct lp_replay {
 	bool (*watch)(void *closure, uint32_t step); /* called before each step; false: stop there;
 	                                              * NULL: never stop */
 	void *closure;
-	bool strictly; /* each step must also access the same location, and its condition must have the same outcome */
+	bool strictly; /* each step must also access the location that it accesses in `steps`, and its condition must hold or fail as
+	                * there */
 };
 
 /* Replays the given steps (replay_steps.c).  The result is a violation if the execution has an
@@ -258,17 +264,17 @@ struct lp_replay {
 void lp_explore_replay(struct lp_program *, const struct lp_explore_options *,
 		       const struct lp_replay *, struct lp_arena *arena, struct lp_exploration *out);
 
-/* Estimates of the number of executions that lp_explore_graphs() would visit, and of graphs, which include those that end blocked or
- * are abandoned.  Each is the average of unbiased estimates from several rounds. */
+/* Estimates of two numbers: of the executions that lp_explore_graphs() would visit, and of all graphs, including those that end
+ * blocked or are abandoned.  Each is the average of unbiased estimates from several rounds. */
 struct lp_estimate {
 	double executions, graphs;
 	double variance, graphs_variance; /* the variances of the two averages */
 	uint32_t rounds;                  /* the number of rounds that were averaged */
 };
 
-/* Makes these estimates from random parts of the tree of choices (sample/estimate.c).  It takes options->limits.seconds;
- * if this is 0, it takes `rounds` rounds with at most `width` graphs in each generation.  The verdict is never
- * "verified"; an error on the way is reported as a violation. */
+/* Makes these estimates from random parts of the tree of choices (sample/estimate.c).  The estimation ends after options->limits.seconds;
+ * if these are 0, it ends after `rounds` rounds, with at most `width` graphs in each generation.  The verdict is never
+ * "verified".  If an error is met, it is reported as a violation. */
 struct lp_estimate_effort { uint32_t rounds, width; };
 void lp_explore_estimate(struct lp_program *, const struct lp_explore_options *, struct lp_estimate_effort,
 			 struct lp_arena *arena, struct lp_estimate *, struct lp_exploration *out);

@@ -1,5 +1,5 @@
-/* restarts.c -- runs passes, with weaker and weaker options, until everything that the reductions
- * rely on holds. */
+/* restarts.c -- runs passes with weaker and weaker options, until all facts that the reductions rely
+ * on hold. */
 #define _GNU_SOURCE
 #include "explore/restarts.h"
 

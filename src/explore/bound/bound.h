@@ -7,34 +7,35 @@
  *   - about an error: do the events that led to it have such a schedule?  If not, the thread stops
  *     there, and the error is not reported;
  *   - about a graph that grows: can it still become a graph with such a schedule?  If not, it is abandoned.
- * So with a bound the explorer never visits more graphs than without one, if the reduction shifts (below) is off there, too.
+ * So the explorer never visits more graphs with a bound than without one.  (This compares explorations that both do without the reduction
+ * `shifts`, see below.)
  *
  * When a graph is abandoned.  Revisits remove events, so the cost of a graph may decrease again.  But some events are permanent:
  * they are in every execution that the explorer reaches from this graph.
  *
  * Claim: the events that were not added maximally (revisit.h), and the events on which they depend by po and rf, are
  * permanent.  A revisit of a read r by a write w removes only events that were added after r, are not in the past of w, and are
- * maximal.  Let e be an event that is not maximal.  There are two cases. (1) A write above e in co was added before e, or e is a
- * choice of a number other than 0, or a spurious failure.  Then e stays non-maximal as long as that write is in the graph.  If a
- * revisit by a write w removes that write, e is in the past of w. (2) e has revisited a read q.  If a revisit by w removes q,
+ * maximal.  Let e be an event that is not maximal.  There are two cases.  (1) A write above e in co was added before e, or e is a
+ * choice of a number other than 0, or a spurious failure.  If there is such a write, e stays non-maximal as long as this write is in the
+ * graph.  If a revisit by a write w removes this write, e is in the past of w.  (2) e has revisited a read q.  If a revisit by w removes q,
  * then e, which was added after q, is in the past of w.  In both cases w itself has revisited a read, so w is not maximal, and
  * is permanent with all of its past.  By induction over the revisits, e is never removed.
  *
  * So an execution E that is reached from a graph G contains one of these parts.
  *   a  If no read of G is revisited: G without the reads that do not take place (reads that wait, or that park.h removes).
- *   b  Otherwise let r be the read of G that is revisited and was added first.  E contains the events that were added before r,
- *      and the permanent events of G.  E also contains r, which now reads from a write w that is not in G.  (The exception is a
- *      thread that then waits or spins forever at r.  A switch away from it is free there, so preemptions and delays do not
+ *   b  If some read of G is revisited: let r be the one that was added first.  E contains the events that were added before r,
+ *      and the permanent events of G.  E also contains r, which now reads from a write w that is not in G.  (There is an exception if the
+ *      thread of r then waits or spins forever at r.  A switch away from this thread is free there, so preemptions and delays do not
  *      change; for rounds r is not counted.)  Permanent events that were added after r were in the past of w when w revisited r
  *      for the last time, so in E they come before r.
- * Cost is monotonous (schedule.h): if a part costs too much, so does E. So the graph is abandoned if all these parts cost
+ * Cost is monotonous (schedule.h): if a part costs too much, so does E.  So the graph is abandoned if all these parts cost
  * too much: that of case a, and that of case b for every read r that is not permanent.  No execution within the bound is
  * lost.  The explorer makes this test whenever the permanent part has grown.
  *
- * Where a thread can be left freely, that is, where a switch to another thread is free: at an operation that may wait (lock,
- * semaphore, join; for the exact number of preemptions only while it has to wait), and
- *   H  at the head of a loop in which some thread was seen to spin: some iteration was left out, or saw no location
- *      change, or had in its middle a place where the thread can be left freely;
+ * Where a thread can be left freely.  This means that a switch from the thread to another one is free.  A thread can be left freely at an
+ * operation that may wait (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and
+ *   H  at the head of a loop in which some thread was seen to spin.  This means that some iteration was left out, or found no location
+ *      changed, or had in its middle a place where the thread can be left freely;
  *   U  before a read-modify-write that fails and whose answer is not used, and after one that succeeds, at a place where such
  *      an operation was left to another thread (helping.h), or would have accessed the same location at that time; and before
  *      an arrival at a barrier;
@@ -45,27 +46,28 @@
  *
  * Which reductions may be on: all except shifts (shifts.h).  A reduction leaves out an execution X because the explorer visits an
  * equivalent execution X'.  So X' must not cost more than X:
- *   symmetry      X' is X with other names of like threads: same cost.  Delays and rounds depend on the numbers of threads, but like threads
- *                 have no fixed numbers (schedule.h): an execution is within the bound if it is for some numbering of the like threads.
- *   spin, attempts, overwritten and undone iterations: X' is X without an iteration.  So its thread has fewer blocks, or some of
- *                 its blocks merge.  If the thread was left within the iteration, it is now left at the head of the
- *                 loop; by H this is free if it was free to leave the thread within the iteration.
+ *   symmetry      X' is X with other names of like threads, and has the same cost.  Delays and rounds depend on the numbers of threads, but
+ *                 like threads have no fixed numbers (schedule.h): an execution is within the bound if it is for some numbering of the
+ *                 like threads.
+ *   spin, attempts, overwritten and undone iterations: X' is X without an iteration.  So the thread of the iteration has fewer blocks, or
+ *                 some of its blocks merge.  If the thread is left within the iteration in X, it is left at the head of the
+ *                 loop in X'; by H this is free if it is free to leave the thread within the iteration.
  *   park, stale, final joins: no complete execution is lost.
- *   helping       in X thread t performs a compare-and-swap that thread u, which was left before its own one, would perform next.  In
- *                 X' thread u performs it at that time, and then the one of t fails.  So t is left before its failing operation and u
- *                 after its successful one; by U both switches are free.  The earlier switch away from u costs the same in X and X'.
- *                 For delays and rounds, which would pass over the threads between t and u, both operations are lent (schedule.h): u
- *                 performs its operation without having a turn, and both threads can be left freely before and after these
- *                 operations.
- *   arrivals      in X' all arrivals of a round come together, when the last one comes in X: free by U, or lent.
+ *   helping       in X thread t performs a compare-and-swap c, and thread u was left before it could perform the same compare-and-swap d
+ *                 itself.  In X' thread u performs d at the time of c, and then c fails.  So in X' t is left before c, which fails, and u
+ *                 after d, which succeeds; by U both switches are free.  The earlier switch away from u costs the same in X and X'.
+ *                 For delays and rounds, which would pass over the threads between t and u, c and d are lent (schedule.h): u
+ *                 performs d without having a turn, and both threads can be left freely before and after c and d.
+ *   arrivals      in X' all arrivals of a round come together, when the last one comes in X.  These switches are free by U, or the
+ *                 arrivals are lent.
  *   silent RMWs   X' is X with fewer edges of co.
- *   rereads       in X a thread performs the reads a and then b.  X' is X without a, but with the operation of a at the time of b.
- *                 If the thread is left before b in X, it is left before a in X'; by P this is free if leaving it before b was.
- *                 Leaving it after a is free if leaving it after b was.
+ *   rereads       in X a thread performs the reads a and then b.  X' is X without b, but with a at the time of b.
+ *                 If the thread is left before b in X, it is left before a in X'; by P this is free if it is free in X.
+ *                 Leaving the thread after a in X' is free if leaving it after b in X is free.
  *   twins         in X a thread performs a load a, then only reads of locations that are not written any more, and then a swap b.
- *                 In X' all of this is in one block.  If the thread is left before b or one of the reads in X, it is left once in
- *                 X', before a; by P this is free if leaving it at one of those places was.
- *   redundant stores: not under sc.
+ *                 In X' all of these operations are in one block.  If the thread is left before b or one of the reads in X, it is left
+ *                 once in X', before a; by P this is free if leaving the thread at one of those places in X is free.
+ *   redundant stores: this reduction is not used under sc.
  * H, U, P and locks make some switches free that a strict count would charge for.  So more executions are visited than with a
  * strict count, never fewer.  The strict count (the exact number of preemptions) is used if helping, attempts, silent RMWs,
  * rereads and twins are off.
@@ -82,6 +84,7 @@
 struct lp_bound;
 struct lp_explorer;
 
+/* A set of pcs. */
 struct lp_places {
 	LP_VEC(uintptr_t);
 };
@@ -96,48 +99,52 @@ struct lp_place_rule {
 /* What the exploration has learned, in this pass and the passes before. */
 struct lp_bound_facts {
 	struct lp_places heads;  /* pcs of operations at which threads were seen to spin */
-	struct lp_places helped; /* pcs of operations that were left to another thread, and of those that this
-	                          * thread performed instead */
-	struct lp_places before, after; /* pcs of operations before (after) which threads can be left freely, as
-	                                 * follows from `rules` */
+	struct lp_places helped; /* pcs of operations that were left to another thread, and of the operations of that other
+	                          * thread */
+	struct lp_places before, after; /* pcs of operations before which (after which) threads can be left freely, according
+	                                 * to `rules` */
 	struct {
 		LP_VEC(struct lp_place_rule);
 	} rules;
 	bool cut;      /* some graph was abandoned because of the bound */
-	bool outdated; /* a place was learned after that */
+	bool outdated; /* a place was learned after a graph was abandoned because of the bound */
 	int cost;      /* the cost of the execution with the error; -1: not known */
 };
 
-/* NULL if the options have no bound. */
+/* Returns NULL if the options have no bound. */
 struct lp_bound *lp_bound_open(const struct lp_explorer *);
 void lp_bound_close(struct lp_bound *);
 
-/* The following functions tell the bound what the explorer does.  First: an event was accepted into
+/* The explorer calls the following functions to tell the bound what it does.  To be called when an event was accepted into
  * the graph. */
 void lp_bound_note(struct lp_explorer *, lp_eid);
-/* The thread's last iteration was left out. */
+/* To be called when the thread's last iteration was left out. */
 void lp_bound_note_iteration(struct lp_explorer *, lp_tid);
-/* A read-modify-write was left to another thread; `read` is its read. */
+/* To be called when a read-modify-write was left to another thread; `read` is its read. */
 void lp_bound_note_help(struct lp_explorer *, lp_eid read);
-/* The thread's last read makes the one before it redundant (redundant_rereads.h). */
+/* To be called when the thread's last read makes the read before it redundant (redundant_rereads.h). */
 void lp_bound_note_reread(struct lp_explorer *, lp_tid);
-/* The read, which is its thread's next event, or its last one and revisited, waits as a twin (twins.h); `twin` is 1 + the index of the load. */
+/* To be called when a read waits as a twin (twins.h); `twin` is 1 + the index of the load.  The read is either the next event of its thread, or
+ * the last one, which was revisited. */
 void lp_bound_note_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin);
 /* Frees the facts. */
 void lp_bound_forget(struct lp_bound_facts *);
+/* Must the exploration restart, because a place was learned after a graph was abandoned because of the bound? */
 bool lp_bound_is_outdated(const struct lp_explorer *);
 
-/* Can the graph become an execution within the bound? */
+/* Can the graph of the top frame still become an execution within the bound?  Returns true if there is no bound, as the next two functions
+ * do. */
 bool lp_bound_allows(struct lp_explorer *);
-/* No thread can go on: is the execution within the bound? */
+/* To be called when no thread can go on.  Is the execution within the bound? */
 bool lp_bound_admits(struct lp_explorer *);
-/* The thread has met an error: is what led to it within the bound? */
+/* To be called when the thread has met an error.  Do the events that led to the error have a schedule within the bound? */
 bool lp_bound_admits_error(struct lp_explorer *, lp_tid);
 
 /* Has a thread met an error that is not within the bound? */
 bool lp_bound_has_erred(struct lp_explorer *);
 
-/* The error ends the exploration: puts the operations into the order of the cheapest schedule, and notes the cost. */
+/* To be called when the error ends the exploration.  Puts the operations of the top frame into the order of the cheapest schedule, and stores the
+ * cost of this schedule in the facts. */
 void lp_bound_order(struct lp_explorer *, lp_tid, const struct lp_program_error *);
 
 #endif

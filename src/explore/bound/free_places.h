@@ -7,7 +7,7 @@
 
 struct lp_explorer;
 
-/* Fills in `leave` of the schedule, for each event of its graph. */
+/* Fills in `leave` of the schedule (schedule.h), for each event of its graph. */
 void lp_bound_find_places(const struct lp_explorer *, struct lp_schedule *);
 
 #endif

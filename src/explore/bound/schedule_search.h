@@ -1,7 +1,7 @@
 /* schedule_search.h -- internal to schedule.h: the steps of a search for a schedule.
  *
  * A position of the search is a clock `at`: at[t] is the number of events that thread t has performed so far.  The search
- * is recursive, and stores one position for each depth of the recursion. */
+ * is recursive, and stores one position for each depth of the recursion (lp_schedule.positions). */
 #ifndef LP_EXPLORE_BOUND_SCHEDULE_SEARCH_H
 #define LP_EXPLORE_BOUND_SCHEDULE_SEARCH_H
 
@@ -25,13 +25,13 @@ bool lp_schedule_can_step(const struct lp_schedule *, const uint32_t *at, uint32
 bool lp_schedule_is_done(const struct lp_schedule *, const uint32_t *at);
 
 /* Records that the search has reached the position `at` at cost `used`.  For preemptions, `current` is the thread that ran
- * last, or LP_NO_THREAD if leaving it costs nothing; for delays and rounds, it is the number whose turn it is.  Returns false if the search has already reached this
- * position with the same `current` and the same numbers of threads (lp_schedule.turn), at the same or a lower cost: then
- * there is nothing new to find. */
+ * last, or LP_NO_THREAD if leaving this thread costs nothing.  For delays and rounds, `current` is the number whose turn it is.  Returns
+ * false if the search has already reached this position with the same `current` and the same numbers of threads (lp_schedule.turn), at the
+ * same or a lower cost: then there is nothing new to find. */
 bool lp_schedule_enters(struct lp_schedule *, const uint32_t *at, uint32_t current, uint32_t used);
 
-/* Returns true if `path` is a schedule: each block can be performed after those before it, and together they contain all events
- * of the part, or those of the goal.  For assertions. */
+/* Returns true if `path` is a schedule: each block can be performed after the blocks before it, and together they contain all events
+ * of the part (or, if there is a goal, all events of the goal thread).  For assertions. */
 bool lp_schedule_is_path(const struct lp_schedule *);
 
 /* Returns the next event of thread t in the graph.  There must be one. */

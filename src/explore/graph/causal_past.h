@@ -1,7 +1,7 @@
 /* causal_past.h -- the events that lead to a step of a thread.
  *
- * An event leads to another through po, rf, the start of a thread, or a join.  The graph's own clocks cannot be
- * used for this, because they also contain the order that symmetry adds.
+ * An event leads to another through po, rf, the start of a thread, or a join.  The graph's porf clocks cannot be
+ * used for this, because they also contain the order that symmetry adds (symmetry.h).
  */
 #ifndef LP_EXPLORE_GRAPH_CAUSAL_PAST_H
 #define LP_EXPLORE_GRAPH_CAUSAL_PAST_H

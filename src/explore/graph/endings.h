@@ -5,11 +5,12 @@
 
 #include "explore/graph/frame.h"
 
-/* The first thread is at the beginning of an end that is known (final_joins.h).  Can the execution count as complete without this end?
- * It can if all other threads have ended or are about to, the conditions of final_joins.h hold, and the judge finds it right. */
+/* To be called when only the final joins of the first thread are left, and it is known what they do (final_joins.h).  Can the execution
+ * count as complete although these joins are not performed?  It can if all other threads have ended or are about to end, the conditions
+ * of final_joins.h hold, and the judge, if there is one, finds the execution right. */
 bool lp_explorer_comes_to_known_end(struct lp_explorer *);
 
-/* Is a thread at an error? If so, the error is reported. */
+/* Is a thread at an error?  If so, reports the error.  With a bound on schedules, errors that are not within the bound do not count. */
 bool lp_explorer_has_erred(struct lp_explorer *);
 
 #endif

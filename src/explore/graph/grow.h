@@ -1,8 +1,8 @@
 /* grow.h -- inside the explorers: how an execution graph grows.
  *
  * Explorers differ in which thread goes next, and in which alternative of an operation
- * they try.  This header has what they share: the alternatives themselves, the states of threads,
- * when an execution has ended, and how errors are reported.  Everything here works on the top frame
+ * they try.  This header has what they share: the alternatives themselves, whether a thread can go on,
+ * how an execution ends, and how errors are reported.  Everything here works on the top frame
  * of an explorer (frame.h).
  */
 #ifndef LP_EXPLORE_GRAPH_GROW_H
@@ -14,12 +14,12 @@
 #include "explore/stops.h"
 #include "graph/parts.h"
 
-#define LP_UNKNOWN UINT32_MAX /* a value of `agree` of an explorer: the common prefix is not known */
+#define LP_UNKNOWN UINT32_MAX /* as lp_explorer.agree: not known */
 
 /* ---- beginning and end ---- */
 
-/* Opens an explorer with one empty frame; `*out` becomes "verified".  The options must have facts to record
- * (options.watch: restarts.h). */
+/* Opens an explorer with one empty frame; `*out` becomes "verified".  options->watch must be set
+ * (restarts.h). */
 void lp_explorer_open(struct lp_explorer *, struct lp_program *,
 		      const struct lp_explore_options *, struct lp_arena *,
 		      struct lp_exploration *out);
@@ -29,15 +29,16 @@ void lp_explorer_close(struct lp_explorer *);
 /* Opens a frame above the others.  Its graph still has the contents of the frame's last use. */
 struct lp_frame *lp_explorer_push_frame(struct lp_explorer *);
 
-/* Makes room in `keep` and `renamed` for that many events. */
+/* Makes room in scratch.keep and scratch.renamed for that many events. */
 void lp_explorer_need_scratch(struct lp_explorer *, uint32_t events);
 
-/* End the exploration: with an error of the program, or because of a limit. */
+/* lp_explorer_fail() ends the exploration with an error of the program, lp_explorer_stop() for another reason, such as a
+ * limit. */
 void lp_explorer_fail(struct lp_explorer *, lp_tid thread, const struct lp_program_error *);
 void lp_explorer_stop(struct lp_explorer *, const char *reason);
 
-/* Returns false if a limit is reached or the user has stopped it; the exploration is then over.
- * `estimate` is called from time to time, for the progress line. */
+/* Returns false if a limit is reached, or if the user has stopped the exploration; the exploration is then over.
+ * `estimate` returns the estimated number of executions.  It is called from time to time, for the progress line. */
 bool lp_explorer_check_limits(struct lp_explorer *, double (*estimate)(const struct lp_explorer *));
 
 static inline bool lp_within_limits(struct lp_explorer *x,
@@ -101,8 +102,8 @@ static inline enum lp_event_kind lp_event_kind_of(const struct lp_op *op)
 	return kinds[op->kind];
 }
 
-/* Brings the program to the state that the graph describes.  Returns false if an error occurs while
- * the program gets there: a race with an atomic access. */
+/* Brings the program to the state that the graph describes.  Returns false if an error occurs on the
+ * way, such as a race with an atomic access; the error is then reported. */
 static inline bool lp_catch_up(struct lp_explorer *x)
 {
 	const struct lp_frame *f = lp_top(x);
@@ -119,7 +120,7 @@ static inline bool lp_catch_up(struct lp_explorer *x)
 	return true;
 }
 
-/* Removes events from `e` on, operations from the `seq`-th and marks from the `marks`-th on. */
+/* Removes the event `e` and all later ones, and keeps the first `seq` operations and the first `marks` marks. */
 static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint32_t marks)
 {
 	struct lp_frame *f = lp_top(x);
@@ -135,14 +136,14 @@ static inline void lp_shrink(struct lp_explorer *x, lp_eid e, uint32_t seq, uint
 		x->agree = seq;
 }
 
-/* The operation that began with event e is complete. */
+/* To be called when the operation whose first event is e is complete. */
 static inline void lp_completed(struct lp_explorer *x, lp_eid e)
 {
 	LP_HOLDS(e < lp_top(x)->g.ev.count && !lp_stop_pends(lp_graph_note(&lp_top(x)->g, e)->stop));
 	LP_PUSH(&lp_top(x)->seq, e);
 }
 
-/* Would a write inserted at position `pos` of co come between an RMW and the write that it
+/* Would a write inserted at position `pos` of co come between an RMW and the write that this RMW
  * reads from? */
 static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t pos)
 {
@@ -150,14 +151,14 @@ static inline bool lp_splits_rmw(const struct lp_graph *g, uint32_t l, uint32_t 
 	return pos <= loc->co.count && g->ev.at[loc->co.at[pos - 1]].rmw;
 }
 
-/* An RMW other than `but` that reads from `write`; LP_NO_EVENT if there is none. */
+/* The read, other than `but`, of an RMW that reads from `write`; LP_NO_EVENT if there is none. */
 lp_eid lp_explorer_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid write, lp_eid but);
 
-/* Fills in `proto` and its note as the read from position `alternative / 2` of co, which fails spuriously
- * if `alternative` is odd.  Returns false if that alternative need not be explored. */
+/* Fills in `proto` and its note for the case that it reads from position `alternative / 2` of co; the read fails spuriously
+ * if `alternative` is odd.  Returns false if this alternative need not be explored. */
 bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, struct lp_note *, uint32_t alternative);
 
-/* Finds the thread whose own memory the location is (own.h), by its address. */
+/* Fills in `owner` and `place` of the location at `address`: is the location in a thread's own memory (own.h)? */
 void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
 /* Adds the location of an operation to the graph, with its initial value, if this is its first
@@ -165,7 +166,8 @@ void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t add
  * part of a larger one (mixed_sizes.h). */
 bool lp_explorer_meet_location(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t loc);
 
-/* Reports an error and returns false if the read `e` is of memory that was never written. */
+/* Reports an error and returns false if the read `e` is of memory that was never written, unless such errors are ignored
+ * (callbacks.ignores). */
 bool lp_explorer_check_initialised(struct lp_explorer *, const struct lp_event *e, const struct lp_op *);
 
 /* ---- threads ---- */
@@ -173,7 +175,7 @@ bool lp_explorer_check_initialised(struct lp_explorer *, const struct lp_event *
 /* Has the thread performed the operation, which is in a loop, limits.unroll times in its present call? */
 bool lp_explorer_is_at_bound(struct lp_explorer *, lp_tid, const struct lp_op *);
 
-/* Is the thread parked, with nothing new to read? */
+/* Is the thread parked, and are there no writes that it has not seen? */
 static inline bool lp_is_parked(const struct lp_frame *f, lp_tid thread)
 {
 	const uint32_t mark = f->marks.count ? lp_park_mark_of(f, thread) : 0;
@@ -181,7 +183,7 @@ static inline bool lp_is_parked(const struct lp_frame *f, lp_tid thread)
 	return mark && !lp_park_mark_has_news(f, &f->marks.at[mark - 1]);
 }
 
-/* Why a thread that is not parked has stopped: LP_STOP_NONE if it can go on.  `*op` becomes its pending operation. */
+/* Why the thread has stopped, without regard to marks (park.h); LP_STOP_NONE if it can go on.  `*op` becomes its pending operation. */
 static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
 {
 	const struct lp_graph *g = &lp_top(x)->g;
@@ -213,7 +215,7 @@ static inline enum lp_stop lp_stop_of_unparked(struct lp_explorer *x, lp_tid thr
 	return LP_STOP_NONE;
 }
 
-/* The same for any thread. */
+/* The same, but LP_STOP_PARKED if the thread is parked and there are no writes that it has not seen. */
 static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, const struct lp_op **op)
 {
 	const enum lp_stop stop = lp_stop_of_unparked(x, thread, op);
@@ -222,48 +224,51 @@ static inline enum lp_stop lp_stop_of(struct lp_explorer *x, lp_tid thread, cons
 }
 
 /* Reports an error and returns false if the thread has performed too many operations before
- * `op` (endless.c).  With limits.fair the thread may stop instead of being an error. */
+ * `op` (endless.c).  With limits.fair, if the thread would end, it stops there (LP_STOP_BOUND), which is no error: the function
+ * returns true. */
 bool lp_endless_check_steps(struct lp_explorer *, lp_tid, const struct lp_op *op);
 
-/* The number of a thread's live state at an operation in a loop; 0 if it is not needed. */
+/* The number of the thread's live state at `op`.  Returns 0 if live states are not used, if `op` is not a read or RMW in a loop, or if the
+ * program does not know the live state. */
 uint32_t lp_explorer_live_state(struct lp_explorer *, lp_tid, const struct lp_op *);
 
 /* Does the i-th event of the thread change nothing that other threads can see?  This also holds for
- * an RMW that wrote back what it read: a thread that reads from it could read from the write
- * that the RMW read, with the same value and no additional order. */
+ * an RMW that wrote back the value that it read.  A thread that reads from such an RMW could read from the RMW's own rf
+ * instead, with the same value and no additional order. */
 bool lp_explorer_changes_nothing(const struct lp_graph *, const struct lp_thread *, uint32_t i);
 
-/* The thread's events `from` to `to` - 1 are a redundant iteration.  Is this iteration left out
- * (omitted_races.h)?  If so, marks the thread's last event. */
+/* The thread's events `from` to `to` - 1 are a redundant iteration.  Can this iteration be left out, without missing races
+ * (omitted_races.h)?  If so, the note of the thread's last event gets LP_STOP_SPINS. */
 bool lp_explorer_leaves_out(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* Has the thread returned to an earlier live state without having changed anything since?  Then the
- * iteration is redundant, because the program has the same execution without it.  Returns whether the iteration
- * is left out, as lp_explorer_leaves_out() does. */
+/* If the thread has returned to an earlier live state without having changed anything since, the iteration is redundant, because
+ * the program has the same execution without it.  Then returns lp_explorer_leaves_out() for this iteration; otherwise returns
+ * false. */
 bool lp_explorer_goes_round(struct lp_explorer *, lp_tid, uint32_t live);
 
-/* The thread waits or spins.  If no other thread goes on, does it do so forever?  Its reads must return the same values again: the
- * last read if it waits; if it spins, all reads of the iteration except those of its own RMWs.  None of these events may be a choice or a
- * spurious failure, which could turn out differently.  For attempts under locks see lp_attempt_is_settled(). */
+/* The thread waits or spins (`stop`).  Would it do so forever if no other thread went on?  It would if its reads returned the same
+ * values again.  If the thread waits, this must hold for its last read.  If it spins, this must hold for all reads of the iteration, except
+ * reads from RMWs of this same iteration.  None of these events may be a choice or a spurious failure, because these could turn out
+ * differently.  An attempt under locks must also satisfy lp_attempt_is_settled(). */
 bool lp_explorer_waits_for_good(const struct lp_explorer *, lp_tid, enum lp_stop);
 
 enum lp_conclusion {
-	LP_CONCLUDES_COMPLETE, /* the execution counts: every thread has ended, or one has ended the whole program, or the judge
-	                        * has found it right although threads wait forever */
+	LP_CONCLUDES_COMPLETE, /* the execution counts as complete.  With a judge: the judge has found it right.  Without one: every
+	                        * thread has ended, or one thread has ended the whole program */
 	LP_CONCLUDES_BLOCKED,  /* the execution is blocked: no execution of the program ends like
-	                        * this */
-	LP_CONCLUDES_ERROR,    /* the exploration has stopped: threads wait or spin forever, or the judge has not found the
-	                        * execution right */
+	                        * this, or the error at its end is ignored (callbacks.ignores) */
+	LP_CONCLUDES_ERROR,    /* the exploration has stopped.  With a judge: the judge has not found the execution right.  Without
+	                        * one: threads wait or spin forever */
 };
 
 /* The execution of the top frame is blocked: counts it. */
 void lp_explorer_count_blocked(struct lp_explorer *);
 
-/* Decides how the execution ends, now that no thread can continue. */
+/* To be called when no thread can continue.  Decides how the execution ends. */
 enum lp_conclusion lp_explorer_conclude(struct lp_explorer *);
 
-/* Is it certain that the execution will end blocked?  Only the first thread, up to its end, and
- * threads that are about to end can still continue. */
+/* To be called when only the first thread, and threads that are about to end, can still continue.  Is it certain that the execution
+ * will end blocked? */
 bool lp_explorer_ends_blocked(struct lp_explorer *);
 
 #endif

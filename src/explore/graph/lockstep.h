@@ -2,10 +2,11 @@
  *
  * The explorer changes graphs; the machine (struct lp_machine) brings the program to the state that
  * a graph describes.  An execution is a sequence of completed operations, each named by the uid of
- * its first event; equal sequences of uids mean equal states.  To follow a sequence, the machine
- * restores the last state that it saved on the common prefix, and performs the remaining
- * operations.  It saves the state before a choice, and a state that it has gone back to, if that is cheaper than performing
- * the operations again.  The clocks of the race detector follow in the same way.
+ * its first event; equal sequences of uids mean equal states.  When the graph has changed, its sequence of operations and the
+ * sequence that the program has performed have a common prefix.  The machine
+ * restores the last state that was saved on this prefix, and performs the remaining
+ * operations of the graph.  States are saved before choices, and where the machine has gone back to, but only if saving is
+ * cheaper than performing the operations again.  The state of the race detector is saved and restored together with the program's.
  */
 #ifndef LP_EXPLORE_GRAPH_LOCKSTEP_H
 #define LP_EXPLORE_GRAPH_LOCKSTEP_H
@@ -31,32 +32,32 @@ struct lp_machine_save {
 	uint32_t at;      /* how many operations were performed */
 	uint32_t mark;    /* the mark of the program's saved state */
 	size_t race_mark;
-	uint32_t done;    /* index into `done_saved` */
-	uint32_t own, plains;
+	uint32_t done;    /* index into lp_machine.done_saved */
+	uint32_t own, plains; /* these and `active`: how many entries the list of that name in lp_machine had */
 	uint32_t active;
 };
 
-/* After `index` events the thread did something that is not an operation: a plain access, an
- * allocation or a free. */
+/* After its first `index` events, and before its next event, the thread did things that are not operations: plain accesses,
+ * allocations or frees. */
 struct lp_activity {
 	lp_tid thread;
 	uint32_t index;
-	bool only_reads; /* the thread only read memory that other threads may know, or accessed its own
-	                  * stack */
+	bool only_reads; /* all of these were accesses to the thread's own stack, or reads of memory that other threads may
+	                  * know */
 	bool stack;      /* the thread accessed its own stack */
 };
 
-/* A thread that counts as like others, although their parent did something other than operations between their starts, such as
- * plain accesses.  `first` is the number of the parent's events up to the start of the first of these threads, this start
- * included; it is 0 for every other thread.  The argument that only this thread was given is at
- * [given, given+room). */
+/* For a thread that counts as like earlier ones (like_threads.h), although their parent made plain accesses, allocations or frees
+ * between the starts of these threads: `first` is the number of the parent's events up to and including the start of the first of
+ * these threads, and [given, given+room) is the argument that only this thread was given.  For all other threads `first` is
+ * 0. */
 struct lp_like {
 	uint32_t first;
 	uintptr_t given;
 	size_t room;
 };
 
-/* What a thread did after the last answer of a trial. */
+/* What a thread did after the last answer of a trial (lp_machine_try()), up to its next operation that gets an answer. */
 struct lp_tried {
 	uint32_t plains;   /* the index in the log at which the thread's plain accesses begin */
 	uint64_t observed; /* the number of plain accesses, and of blocks allocated or freed */
@@ -76,8 +77,8 @@ struct lp_machine {
 	struct lp_plains plains;
 	struct lp_final_joins final_joins;
 	struct lp_omitted omitted;
-	struct lp_trail *trail;                       /* notes plain accesses; or NULL */
-	struct lp_helping_facts *helping;             /* notes frees; or NULL */
+	struct lp_trail *trail;                       /* where plain accesses are noted (trail.h), or NULL */
+	struct lp_helping_facts *helping;             /* where frees are noted (helping.h), or NULL */
 	bool races_ignored;
 	struct { LP_VEC(uint64_t); } performed;       /* the operations performed, by uid */
 	struct { LP_VEC(struct lp_machine_save); } saves;
@@ -94,18 +95,19 @@ struct lp_machine {
 	const struct lp_graph *graph;                 /* set while operations are performed */
 	struct lp_program_error error;
 	lp_tid error_thread;
-	struct lp_op yields;                          /* the pending operation of a thread that only yields */
-	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: the RMW that lp_mixed_store() has made of its
-	                                               * pending store */
+	struct lp_op yields;                          /* the error that is the pending operation of a thread that yields
+	                                               * without end */
+	struct { LP_VEC(struct lp_op *); } stores;    /* by thread: the RMW into which lp_mixed_store() has turned
+	                                               * the thread's pending store; or NULL */
 	struct {
-		uint64_t all;                         /* plain accesses and blocks so far */
-		uint64_t since;                       /* plain accesses and blocks since a state was
-		                                       * last saved or restored */
+		uint64_t all;                         /* the number of plain accesses, and of blocks allocated or
+		                                       * freed, so far */
+		uint64_t since;                       /* the same number since a state was last saved or restored */
 	} observed;
 	bool faults;                                  /* some thread may be at an error.  The machine sets this when a thread comes
-	                                               * to an error, and the explorer clears it when no thread is at one.  Then no
-	                                               * saved state has a thread at an error either: threads stay at an error,
-	                                               * and saved states precede the current state */
+	                                               * to an error, and the explorer clears it when no thread is at one.  At that
+	                                               * moment no saved state has a thread at an error: saved states precede the
+	                                               * current state, and a thread that is at an error stays there */
 };
 
 /* Opens a machine.  With `own`, it tracks the threads' own memory (own.h). */
@@ -119,36 +121,37 @@ void lp_machine_close(struct lp_machine *);
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 
+/* A trial: after the first `at` operations of the sequence, the thread gets these answers. */
 struct lp_to_try {
 	uint32_t at;
 	lp_tid thread;
 	const struct lp_response *answers;
 	uint32_t count; /* how many answers there are */
-	bool reached;   /* some execution of the program does this, so the code that it reaches
-	                 * counts as reached */
+	bool reached;   /* some execution of the program does what the trial does, so code that the trial reaches
+	                 * counts as reached (--coverage) */
 	uint32_t done;  /* if not 0: the first answer replaces the answer to an operation in the graph, after which the
-	                 * thread has `done` events.  The events that follow are tried with the happens-before past of
-	                 * that operation */
+	                 * thread has `done` events.  What the thread then does is checked for races with the happens-before
+	                 * past that the thread has in the graph after these events */
 };
 
 /* Takes the program back to the state after the first `at` operations of the sequence, and resumes
- * the thread with these answers, one after the other.  Returns its next operation, or NULL if on the
- * way it made a plain access or requested anything other than an operation.  If `trial` is not NULL,
- * such accesses and requests are allowed after the last answer, and are recorded in `*trial`.
+ * the thread with the answers, one after the other.  Returns the thread's next operation.  Returns NULL if on the
+ * way the thread made a plain access, or requested anything other than an operation that gets such an answer.  If `trial` is not NULL,
+ * accesses and requests are allowed after the last answer, and are recorded in `*trial`.
  * Afterwards the program is in a state that no graph describes, and lp_machine_follow() must bring it
  * back, with `agree` at most `at`. */
 const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq,
 				   const struct lp_to_try *, struct lp_tried *trial);
 
-/* How many operations of `seq` are already performed: the length of the common prefix. */
+/* The length of the common prefix of `seq` and the operations that the program has performed. */
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
 			  const struct lp_sequence *seq);
 
-/* Are the performed operations the first ones of `seq`, and has each thread performed the events of these operations?  For
+/* Are the performed operations the first ones of `seq`, and are the events counted in `done` those of these operations?  For
  * debug builds (frame_validate.c). */
 bool lp_machine_validate(const struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq);
 
-/* The next operation of a thread other than a yield.  A yield is not an event, and its answer
+/* Lets the thread pass its yields, and returns its next other operation.  A yield is not an event, and its answer
  * carries no information. */
 const struct lp_op *lp_machine_pass_yields(struct lp_machine *, lp_tid);
 
@@ -161,26 +164,26 @@ static inline const struct lp_op *lp_machine_pending(struct lp_machine *m, lp_ti
 	return op->kind == LP_OP_STORE && m->ops->parts ? lp_mixed_store(m, thread, op) : op;
 }
 
-/* Is the thread at operation number `op`, as it was when it was here before?  If not, `error` says so: the
- * program violates P1 of program.h, since its behaviour is not a function of the answers that it gets, and it
- * cannot be explored. */
+/* Is the thread's pending operation the one with number `op`, which is its operation at this place in the graph?  If not, the
+ * program violates P1 of program.h: its behaviour is not a function of the answers that it gets.  Such a program cannot be
+ * explored, and `error` says so. */
 bool lp_machine_is_at(struct lp_machine *, lp_tid, uint32_t op);
 
 /* Records that [loc, loc+size) is a location of the graph: plain accesses to it may become events. */
 void lp_machine_note(struct lp_machine *, uintptr_t loc, size_t size);
 
-/* May [loc, loc+size) overlap with a location of this graph or an earlier one?  False only if it
- * does not. */
+/* Returns false only if [loc, loc+size) overlaps with no location of this graph or an earlier one.  If it returns true, there may or may
+ * not be such a location. */
 bool lp_machine_was_atomic(const struct lp_machine *, uintptr_t loc, size_t size);
 
-/* Has the thread done nothing but perform operations between its event number `from` and the
- * operation after its event number `to`?  The thread must have reached that operation. */
+/* Has the thread done nothing but perform operations, after its first `from` events and up to the
+ * operation that follows its first `to` events?  The thread must have reached that operation. */
 bool lp_machine_is_quiet(const struct lp_machine *, lp_tid, uint32_t from, uint32_t to);
 /* What the thread did after its first `index` events, before its next operation; NULL: nothing. */
 const struct lp_activity *lp_machine_activity(const struct lp_machine *, lp_tid, uint32_t index);
 
-/* The explorer will return to the current state.  Saves it if that is cheaper than performing the operations
- * again. */
+/* To be called when the explorer will return to the current state.  Saves the state if that is cheaper than performing the
+ * operations again. */
 void lp_machine_keep(struct lp_machine *);
 
 #endif

@@ -1,35 +1,36 @@
 /* revisit.h -- inside the graph explorer: backward revisits.
  *
- * A read may also read from a write that is added later and does not depend on it (TruSt's backward
- * revisit, graph_explorer.c).  To explore this, a new frame is opened.  Its graph lacks the events that
- * were added after the read and are not in the write's past; then the write is added, and the read reads from it.
+ * A read may also read from a write that is added later and does not depend on the read (TruSt's backward
+ * revisit, graph_explorer.c).  To explore this, a new frame is opened with a copy of the graph.  The copy lacks the events that
+ * were added after the read and are not in the write's past.  Then the write is added, and the read reads from it.
  */
 #ifndef LP_EXPLORE_GRAPH_REVISIT_H
 #define LP_EXPLORE_GRAPH_REVISIT_H
 
 #include "explore/graph/frame.h"
 
-/* Was e added maximally?  Only the events that were added before e, and those in the past of w (if it is not
- * LP_NO_EVENT), count. */
+/* Was e added maximally?  A read or write is maximal if no write comes after its rf or its place in co, among the writes that were
+ * added before e or (unless w is LP_NO_EVENT) are in the past of w.  A write that has revisited a read is not maximal, nor is a spurious
+ * failure, nor a choice of a number other than 0. */
 bool lp_revisit_is_maximal(const struct lp_graph *, lp_eid e, lp_eid w);
 
-/* Event e was just added to the graph: should the graph be explored? */
+/* Event e was just added to the graph.  Is the graph consistent, and is it not left out by symmetry (symmetry.h)? */
 bool lp_revisit_accepts(const struct lp_explorer *, const struct lp_graph *, lp_eid e);
-/* To be called for each event that was accepted. */
+/* Records what the reductions and callbacks need to know about the event.  To be called for each event that was accepted. */
 void lp_revisit_accepted(struct lp_explorer *, lp_eid e);
 
-/* Is there a read that `write`, which is about to be added, might revisit?  Such a read is at the same
- * location, and is not in the write's past. */
+/* Is there a read that `write`, which is about to be added, might revisit: a read of the same
+ * location that is not in the write's past? */
 bool lp_revisit_finds_read(const struct lp_graph *, const struct lp_event *write);
 
-/* The write of choice c is the last event of the top frame.  Opens a frame in which it revisits the next read
- * that it may revisit, or returns false if there is none.  Reads are tried from the last added to the first, and
- * each revisit removes all events that the previous one removes, and more.  So no read is left when an event that
- * would be removed is not maximal. */
+/* The write of choice c is the last event of the top frame.  Opens a frame in which this write revisits the next read
+ * that it may revisit, or returns false if there is none.  Reads are tried from the one added last to the one added first, so
+ * each revisit removes all events that the revisit before it removes, and more.  Therefore the search ends at the first event
+ * that would be removed and is not maximal. */
 bool lp_revisit_next(struct lp_explorer *, struct lp_choice *c);
 
-/* Adds the write whose revisit opened the top frame, at the next place in co that is consistent, and makes the
- * read read from it.  Returns false if there is no further place. */
+/* Adds the write whose revisit opened the top frame at the next place in co that is consistent, and gives it to the revisited
+ * read as rf.  Returns false if there is no further place. */
 bool lp_revisit_place(struct lp_explorer *, struct lp_choice *);
 
 #endif

@@ -8,9 +8,9 @@
 #include "explore/graph/frame.h"
 #include "explore/restarts.h"
 
-/* Visits, depth first, everything that can be reached from the frames of the explorer: first the
- * graphs that extend the graph of the top frame, unless `at_choice`, then the alternatives of all
- * choices.  Returns false if the walk ended early: the explorer was stopped, or x->walk.between()
+/* Visits, depth first, everything that can be reached from the frames of the explorer.  These are, unless `at_choice`, the
+ * graphs that extend the graph of the top frame, and then the remaining alternatives of all
+ * choices.  Returns false if the walk ended early, because the explorer was stopped, or because x->walk.between()
  * returned false. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
@@ -18,22 +18,22 @@ bool lp_walk(struct lp_explorer *, bool at_choice);
  * pass ends (restarts.h), and sets its estimate. */
 enum lp_pass_end lp_walk_end(struct lp_explorer *, bool visited);
 
-/* An error was met in the graph of the only frame.  Continues until the error is met again.  Usually
- * this happens at once, and nothing is added: neither the ends of other threads nor joins of main(), which the
- * process that found the error may have left out (final_joins.h).  The exception is an error between two threads
- * that no operation orders, such as when one detaches a thread that the other joins: it is met when the later of
- * the two continues, and a third thread may continue before. */
+/* Another process has met an error in the graph of the only frame.  Continues until this process meets the error, too.  Usually
+ * this happens at once, and no events are added; in particular not those that the other
+ * process left out, such as ends of threads and joins of main() (final_joins.h).  The exception is an error that two threads
+ * cause together although no operation orders them: one thread detaches a third one, which the other joins.  This error is met when
+ * the later of the two continues, and other threads may continue before. */
 void lp_walk_into_error(struct lp_explorer *);
 
 /* The fraction of the whole tree that lies before the current position of the walk. */
 double lp_walk_visited(const struct lp_explorer *);
 
-/* The estimated number of executions, from that fraction. */
+/* The number of all executions, estimated from lp_walk_visited() and the number of executions so far; 0: not known yet. */
 double lp_walk_estimate(const struct lp_explorer *);
 
-/* The choice nearest to the root that may have alternatives left; NULL if there is none.
- * The walk would come to these alternatives last.  `*frame` is the frame of the choice;
- * `*share` and `*visited` are the fractions of the tree at that choice, as for lp_walk_visited(). */
+/* Returns the choice nearest to the root that may have alternatives left; NULL if there is none.
+ * The walk would come to these alternatives last.  `*frame` becomes the frame of the choice.  `*share` becomes the size of the
+ * subtree below the choice, and `*visited` the size of what lies before this subtree, both as fractions of the whole tree. */
 struct lp_choice *lp_walk_spare(struct lp_explorer *, struct lp_frame **frame, double *share,
 				double *visited);
 

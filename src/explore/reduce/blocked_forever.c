@@ -1,5 +1,5 @@
-/* blocked_forever.c -- threads that never go on, in a graph and in all graphs that the exploration
- * makes from it. */
+/* blocked_forever.c -- threads that never go on: neither in the current graph nor in a graph that the
+ * exploration makes from it. */
 #include "explore/reduce/blocked_forever.h"
 
 #include "base/error.h"

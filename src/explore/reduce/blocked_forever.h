@@ -1,17 +1,18 @@
-/* blocked_forever.h -- threads that never go on, in a graph and in all graphs that the exploration makes from
- * it. */
+/* blocked_forever.h -- threads that never go on: neither in the current graph nor in a graph that the exploration makes
+ * from it. */
 #ifndef LP_EXPLORE_REDUCE_BLOCKED_FOREVER_H
 #define LP_EXPLORE_REDUCE_BLOCKED_FOREVER_H
 
 #include "explore/graph/frame.h"
 
-/* Is it certain that no revisit changes what the thread has done last? This depends on its last read, write or choice. Writes
- * to the thread's own memory, and redundant stores that it has left to another thread, are skipped, because they change only
- * if an earlier read or choice of the thread changes. */
+/* Is it certain that no revisit changes what the thread has done last?  It is if the thread's last read, write or choice is not
+ * maximal (revisit.h).  In the search for this event three sorts of events are skipped.  Writes to the thread's own memory, and
+ * redundant stores that it has left to another thread, change only if an earlier read or choice of the thread changes.
+ * Without a maximal write of its last redundant iteration, the thread could still not go on. */
 bool lp_is_blocked_forever(struct lp_explorer *, lp_tid);
 
-/* After the last event that a revisit could change, has the thread done something that other threads can see or race with? Then
- * the others must still be explored, even if this thread is stuck. */
+/* After its last read or choice, has the thread done something that other threads can see or race with?  If so, the
+ * other threads must still be explored, even if this thread is stuck. */
 bool lp_blocked_has_touched(struct lp_explorer *, lp_tid);
 
 #endif

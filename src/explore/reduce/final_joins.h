@@ -5,26 +5,26 @@
  *     return 0;
  *
  * Performing these joins in every execution can take longer than everything else that is new in the
- * execution.  What the first thread does after its last event U before the joins is a function of
+ * execution.  Let U be the last event of the first thread before these joins.  What the first thread does after U is a function of
  * what it did before, of the memory that it reads, and of the answers of the runtime.  So the
  * machine watches the end of main() once.  Suppose that between U and its end the first thread only
  * joins threads, reads memory plainly, and leaves functions whose variables no other thread has
- * used: it makes no other call into the runtime, and no write.  Then it will do exactly the same
- * again whenever
+ * used: it makes no other call into the runtime, and no write.  Then the first thread does exactly the same
+ * in every execution in which
  *
  *   - its last event is U, with the same past;
  *   - all other threads have ended, none of them by ending the program;
  *   - none of them has joined or detached a thread, or registered a function to be called at exit:
  *     the runtime records these elsewhere than in memory that the first thread reads;
  *   - none of them has used a local variable of the first thread;
- *   - no other thread has ever written to the bytes that it read, and these bytes are not in a
+ *   - no other thread has ever written to the bytes that the first thread read after U, and these bytes are not in a
  *     location of the graph.
  *
- * Then the execution counts as complete without the joins.  A join orders only later events of the first thread, and no model looks at these; no
- * thread is left that could race; and the thread reads only what it has written itself. (An error in the end of main() was found when it was
- * watched; such an end is not known.) While other threads can still go on, the joins wait, because nothing depends on them.
+ * Such an execution counts as complete without the joins.  A join orders only later events of the first thread, and no model looks at these; no
+ * thread is left that could race; and the first thread reads only what it has written itself. (If the end of main() has an error, this is found when
+ * it is watched; such an end does not become known.) While other threads can still go on, the joins wait, because nothing depends on them.
  *
- * An execution in which another thread has been dropped, at a false assumption or at a bound, counts as blocked without the joins.  But that thread may
+ * If another thread has been dropped, at a false assumption or at a bound, the execution counts as blocked without the joins.  But that thread may
  * have written or freed what the first thread would read.  So the last three conditions must hold in this case, too; otherwise the joins are performed.
  */
 #ifndef LP_EXPLORE_REDUCE_FINAL_JOINS_H
@@ -47,13 +47,13 @@ struct lp_final_joins_read {
 
 struct lp_final_joins {
 	bool on;
-	uint64_t known; /* the uid of the event U whose end is known; 0: no end is known */
-	/* The end that is being watched.  It begins after U, whose uid is `from` and which is event
-	 * number `first` - 1, and was watched up to event number `next`, exclusive.  When the
+	uint64_t known; /* the uid of the event U after which the end of main() is known; 0: no end is known */
+	/* The end that is being watched.  It begins after the event U with uid `from` and index `first` - 1; 0: none is being
+	 * watched.  The events with indices from `first` to `next` - 1 have been watched.  When the
 	 * program goes back, `next` goes back, too. */
 	uint64_t from;
 	uint32_t first, next;
-	uint64_t noise; /* the program's noise before the thread went on */
+	uint64_t noise; /* the program's noise before the first thread was resumed last */
 	struct { LP_VEC(struct lp_final_joins_read); } reads;
 };
 
@@ -62,20 +62,20 @@ void lp_final_joins_close(struct lp_final_joins *);
 /* The machine calls these before and after it resumes the first thread with the answer to event e. */
 void lp_final_joins_resumes(struct lp_machine *, const struct lp_graph *, lp_eid e);
 void lp_final_joins_resumed(struct lp_machine *);
-/* Between these calls: the thread reads plainly, or it does anything else. */
+/* To be called between these two calls, when the first thread reads plainly, or does anything else. */
 void lp_final_joins_read(struct lp_final_joins *, uintptr_t loc, size_t size);
 void lp_final_joins_disturbed(struct lp_final_joins *);
 /* The first thread has come to its end, which becomes its event number `index`. */
 void lp_final_joins_ended(struct lp_final_joins *, uint32_t index);
 
-/* Is the first thread at the beginning of an end that is known? */
+/* Is the first thread's last event the U of an end of main() that is known? */
 static inline bool lp_final_joins_begins(const struct lp_final_joins *t, const struct lp_graph *g)
 {
 	const struct lp_thread *first = &g->threads.at[0];
 	return t->known && first->count && lp_graph_note(g, LP_LAST(first))->uid == t->known;
 }
 
-/* The first thread is at the beginning of a known end, and no other thread can go on.  Do the last three
+/* To be called when the first thread is at the beginning of a known end of main(), and no other thread can go on.  Do the last three
  * conditions above hold? */
 bool lp_final_joins_holds(const struct lp_machine *);
 

@@ -7,9 +7,9 @@
 
 /* Which redundant iterations are kept (omitted_races.h). */
 enum lp_careful {
-	LP_CARELESS,
-	LP_CAREFUL_IF_PLAIN, /* keep those with plain reads */
-	LP_CAREFUL,          /* keep all */
+	LP_CARELESS,         /* none */
+	LP_CAREFUL_IF_PLAIN, /* redundant iterations with plain reads */
+	LP_CAREFUL,          /* all redundant iterations */
 };
 
 /* Which reductions are used.  When a fact that a reduction relies on turns out to be false, the exploration restarts without the
@@ -18,11 +18,12 @@ struct lp_reductions {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	bool recognised;       /* symmetry also uses threads that were started in the same way (like_threads.h) */
-	bool stores_seen;      /* keep iterations with stores (overwritten_iterations.h): set when another
-	                        * thread may have read from one */
-	enum lp_careful careful; /* keep some redundant iterations: set when races could be
-	                        * missed otherwise (omitted_races.h) */
+	bool recognised;       /* symmetry.h also treats as alike threads that were started in the same way, if the program does not
+	                        * declare them to be alike (like_threads.h) */
+	bool stores_seen;      /* redundant iterations with stores are kept (overwritten_iterations.h).  Set for a restart after
+	                        * another thread may have read from such a store */
+	enum lp_careful careful; /* which redundant iterations are kept.  Set for a restart when a race may have been
+	                        * missed (omitted_races.h) */
 };
 
 enum lp_reduction {
@@ -37,7 +38,7 @@ enum lp_watched {
 	LP_WATCHES_HELPING = 1, /* helping.h */
 	LP_WATCHES_OMITTED = 2, /* omitted_races.h */
 	LP_WATCHES_ANSWERS = 4, /* answers.h */
-	LP_WATCHES_GRAPHS = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS, /* by lp_explore_graphs() */
+	LP_WATCHES_GRAPHS = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS, /* those of lp_explore_graphs() */
 };
 
 /* Situations in which some reductions cannot be used. */
@@ -50,16 +51,16 @@ enum lp_situation {
 	LP_WITH_COVERAGE = 16,  /* the check also records which code is reached (--coverage) */
 	LP_COUNTING = 32,       /* the number of executions matters, and not only a verdict about all clients */
 	LP_LOOKING = 64,        /* the caller wants to know which operations are performed, and how */
-	LP_OBSERVING = 128,     /* the caller wants to know what can be observed, and in which
-	                         * orders */
+	LP_OBSERVING = 128,     /* the caller wants to know which results can be observed, and in which
+	                         * orders of the calls */
 	LP_FORWARD = 256,       /* the explorer only goes forward (sample/) */
-	LP_IN_THREADS = 512,    /* executions are judged with calls put in one thread; then it matters which
-	                         * call performs an operation, also where happens-before does not tell */
+	LP_IN_THREADS = 512,    /* executions are also judged with several calls put into one thread.  Then it matters which
+	                         * call performs an operation, even if happens-before is the same */
 };
 
-/* Is the reduction used only if redundant iterations are recognised?  May the explorer, with the reduction, visit
- * executions that the program does not have? */
+/* Is the reduction used only if redundant iterations are recognised? */
 bool lp_reduction_needs_spin(enum lp_reduction);
+/* May the explorer visit executions that the program does not have, if it uses the reduction? */
 bool lp_reduction_is_doubtful(enum lp_reduction);
 
 /* Switches off the reductions that are not used in these situations: `situation` has bits of enum

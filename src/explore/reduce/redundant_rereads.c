@@ -1,4 +1,5 @@
-/* redundant_rereads.c -- two reads in a row of which the second would have been enough. */
+/* redundant_rereads.c -- two reads of a location in a row, where the second one alone would have had
+ * the same effect. */
 #include "explore/reduce/redundant_rereads.h"
 
 #include "base/error.h"

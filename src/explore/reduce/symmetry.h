@@ -1,22 +1,23 @@
 /* symmetry.h -- explores one of the executions that differ only in the names of like threads.
  *
  * Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining Symmetry and Partial Order Reduction", PLDI
- * 2024.  Like threads, which are declared or recognised (like_threads.h), run the same code with the same data, so renaming them
- * turns an execution into an execution.  Of all executions that differ only by such a renaming, one is explored: the
- * one in which, where two like threads first do different things (read from different writes, or write), the
- * lower one comes first in co.  As far as two like threads have done the same, the events of the lower one
- * then count as part of the past of the corresponding events of the higher one: a write of the higher thread
- * neither revisits nor removes them.
+ * 2024.  Like threads, which are declared or recognised (like_threads.h), run the same code with the same data.  So
+ * exchanging the names of like threads turns an execution of the program into another execution of the program.  Of all
+ * executions that differ only by such a renaming, one is explored.  It is chosen as follows: find the first events in which two like threads do
+ * different things (read from different writes, or write); in the chosen execution, the event of the lower thread comes first in co.
+ * (Of two threads, the lower one has the lower number.)  This order is called *canonical*.  As long as two like threads have done the same,
+ * each event of the lower thread counts as part of the past of the corresponding event of the higher thread.  So a write of the higher
+ * thread neither revisits nor removes these events of the lower thread.
  *
  * The memory that a thread owns (program.h: owner()) is renamed with the thread.  Accesses of the thread to
- * this memory make no difference until it has passed on the address.  So two threads that each prepare a node
- * and then link it differ in which of them links first, not in their nodes.
+ * this memory make no difference until the thread has passed on its address.  So if two like threads each prepare a node
+ * and then link it, the preparations count as the same, and the threads first differ in which of them links first.
  *
- * Under rc11 co alone does not give an order: of two like reads, one can read from a write that is lower in
- * co, but depends on the other read.  This read still counts as the later one: the height of a read is the highest
- * place in co among those of the read itself and of the like reads in its past.  By heights, every set of like
- * threads has an order in which no thread depends on a later one, and a maximal read can always be the last.
- * (If heights are equal, several orders are explored.)
+ * Under rc11 co alone does not give an order.  Of two corresponding reads of like threads, r and s, r can read from a write that is lower in
+ * co than the one that s reads from, and yet this write can depend on s.  Then r still counts as the later of the two.  So reads are
+ * compared by height: the height of a read is the highest place in co among the place of the read itself and those of the corresponding
+ * reads in its past.  By heights, every set of like threads has an order in which no thread depends on a later one, and a maximal read
+ * can always be the last.  (If heights are equal, several orders are explored.)
  *
  * Why nothing is lost: docs/soundness.md.
  */
@@ -25,14 +26,15 @@
 
 #include "graph/graph.h"
 
-/* Adds to the porf clock of `e` the events of lower like threads that count as its past, as above.  `e` was just
- * added. */
+/* To be called when `e` was just added.  Adds to the porf clock of `e` the events of lower like threads that count as part of its past, as
+ * above. */
 void lp_symmetry_extend(struct lp_graph *, lp_eid e);
 
-/* Does e respect the order with the corresponding events of like threads? */
+/* Is e in the chosen order with the corresponding events of like threads?  If not, the graph is not explored. */
 bool lp_symmetry_accepts(const struct lp_graph *, lp_eid e);
 
-/* Can the thread's event of that index come to count as the past of an event of a higher like thread? */
+/* Can the thread's event of that index, in this graph or in a graph that extends it, count as part of the past of an event of a higher like
+ * thread? */
 bool lp_symmetry_follows(const struct lp_graph *, uint32_t thread, uint32_t index);
 
 #endif

@@ -1,9 +1,9 @@
 /* undone_pairs.h -- values that threads have written and taken back, in all executions.
  *
  * A thread has replaced `old` by `put` at a location, and put `old` back, in an iteration that changed nothing else
- * (../undone/undone.h).  All passes share the pairs.  A pass relies on some of them being harmless: no other thread behaves differently
- * because it sees `put`.  A new pair makes the exploration restart, and so does a pair that is not harmless.  The pairs are in the memory that
- * processes share (answers.h).
+ * (../undone/undone.h).  All passes share the pairs.  A pair is harmless if no other thread behaves differently because it sees `put`.  A pass
+ * relies on the fact that certain pairs are harmless.  When a new pair is found, or a pair turns out not to be harmless, the exploration
+ * restarts.  The pairs are in the memory that processes share (answers.h).
  */
 #ifndef LP_EXPLORE_REDUCE_FACTS_UNDONE_PAIRS_H
 #define LP_EXPLORE_REDUCE_FACTS_UNDONE_PAIRS_H
@@ -23,14 +23,14 @@ struct lp_undone_key {
 	uintptr_t address;     /* the location */
 	uint32_t size;         /* its size in bytes */
 	struct lp_value old, put;
-	uintptr_t place;       /* if `put` is an address in memory of the thread: its place there;
+	uintptr_t place;       /* if `put` is an address in memory of the thread: the place of this address in that memory;
 	                        * otherwise `put` itself */
-	uint32_t thread, kind; /* the thread, and the eldest of the threads like it */
+	uint32_t thread, kind; /* the thread; the eldest of the threads like it */
 };
 
 struct lp_undone_pair {
 	_Atomic unsigned state; /* 0: the slot is empty; 1: it is being filled in; 2: it has a pair */
-	atomic_bool relied;     /* such an iteration was left out in this pass */
+	atomic_bool relied;     /* an iteration with this pair was left out in this pass */
 	atomic_bool spoilt;     /* another thread may see `put`, and behave differently */
 	bool dead;              /* the pair was known to be spoilt before this pass */
 	struct lp_undone_key key;
@@ -51,7 +51,7 @@ static inline bool lp_undone_pairs_any(const struct lp_undone_pairs *pairs)
 /* Pair number `i` of those that are known, or NULL. */
 struct lp_undone_pair *lp_undone_pair_at(struct lp_undone_pairs *, uint32_t i);
 
-/* The pair with that key.  If it is new, it is added, and the exploration restarts.  NULL if there is no room. */
+/* The pair with that key.  If there is none yet, it is added, and the exploration restarts.  NULL if there is no room. */
 struct lp_undone_pair *lp_undone_pair_put(struct lp_undone_pairs *, const struct lp_undone_key *);
 
 /* Do the two pairs differ only in the names of like threads? */
@@ -61,15 +61,17 @@ bool lp_undone_pairs_are_alike(const struct lp_undone_key *, const struct lp_und
  * not to be harmless. */
 bool lp_undone_pair_rely(struct lp_undone_pairs *, struct lp_undone_pair *);
 /* Records that the pair and the corresponding pairs of like threads are not harmless.  The exploration restarts even if it did not rely on
- * them, because in the next pass loads of these values are no longer weakened. */
+ * these pairs, because in the next pass loads of their values are no longer weakened. */
 void lp_undone_pair_spoil(struct lp_undone_pairs *, const struct lp_undone_pair *);
 
 /* From now on no pair counts as harmless. */
 void lp_undone_pairs_give_up(struct lp_undone_pairs *);
 
+/* To be called when a new pass begins. */
 void lp_undone_pairs_restart(struct lp_undone_pairs *);
 
-/* Write all pairs as bytes, and add those of another machine, as in answers.h. */
+/* lp_undone_pairs_write() writes all pairs as bytes.  lp_undone_pairs_merge() adds the pairs of another machine, and returns false if the
+ * bytes are malformed. */
 void lp_undone_pairs_write(const struct lp_undone_pairs *, struct lp_bytes *);
 bool lp_undone_pairs_merge(struct lp_undone_pairs *, struct lp_cursor *);
 

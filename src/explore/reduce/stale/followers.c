@@ -1,4 +1,4 @@
-/* followers.c -- like threads that depend on a stale read only because they are like its thread. */
+/* followers.c -- like threads that depend on a stale read only because they are like the thread that made it. */
 #include "explore/reduce/stale/followers.h"
 
 #include "base/error.h"

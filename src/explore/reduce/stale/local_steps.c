@@ -1,4 +1,4 @@
-/* local_steps.c -- remembers how threads went on when it was tried. */
+/* local_steps.c -- remembers how threads went on in trials. */
 #include "explore/reduce/stale/local_steps.h"
 
 #include "base/error.h"

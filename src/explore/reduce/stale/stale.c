@@ -1,5 +1,5 @@
-/* stale.c -- abandons graphs in which a thread's attempt relies on an outdated read, and can only
- * fail. */
+/* stale.c -- abandons graphs in which a thread's attempt relies on an outdated read, so that the attempt
+ * can only fail. */
 #include "explore/reduce/stale/stale.h"
 
 #include <string.h>

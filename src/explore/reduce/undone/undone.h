@@ -11,66 +11,72 @@
  *             return;
  *     }
  *
- * A push that cannot change `top` offers its node, and takes the offer back if no pop accepts it.  After that the thread and memory are as they were
- * before the iteration.  So the iteration could be left out, if other threads could not have seen the offer.
+ * A push that cannot change `top` offers its node, and takes the offer back if no pop accepts it.  After that, the thread and memory are as they were
+ * before the iteration.  So if other threads could not have seen the offer, the iteration could be left out.
  *
  * Claim: an iteration I of thread p may be left out, so that p is stuck after I, if
- *   1  the events of I are reads, failed RMWs, fences, choices of numbers, beginnings of calls, and pairs of RMWs W1, W2 of a location L: W2
- *      is the next RMW of I that writes, reads from W1, and writes the value that W1 has replaced, which is not the one that W1 writes.  Neither is an
- *      operation on a lock, or one of linchpin's own, and L is not accessed in parts.  I begins and ends in the same live state; its plain
- *      writes, and its stores, are overwritten (overwritten_iterations.h);
- *   2  L is not in a thread's memory.  `old`, the value before W1, is not an address in a thread's memory.  `put`, the value that W1 writes, is not
- *      an address in a thread's memory, or is one in the memory of p.  In models where reads need not acquire, W1 releases;
- *   3  in all executions, every other thread that reads some bytes of L reads all bytes of L, and no others; and for every such thread q that is about to
- *      read L, in its current live state: if q gets the answer `put`, then
+ *   1  the events of I are reads, failed RMWs, fences, choices of numbers, beginnings of calls, and pairs of RMWs W1, W2 of a location L.  In such a
+ *      pair, W2 is the first RMW of I after W1 that writes; W2 reads from W1, and writes the value that W1 has replaced; and W1 writes another value
+ *      than this.  Neither RMW is an operation on a lock, or one of linchpin's own, and L is not accessed in parts.  I begins and ends in the same
+ *      live state; its plain writes, and its stores, are overwritten (overwritten_iterations.h);
+ *   2  L is not in a thread's memory.  `old`, the value before W1, is not an address in a thread's memory.  If `put`, the value that W1 writes, is an
+ *      address in a thread's memory, it is one in the memory of p.  In models where reads need not acquire, W1 releases;
+ *   3  in all executions, every other thread that reads some bytes of L reads all bytes of L, and no others.  And for every such thread q that is
+ *      about to read L, in its current live state: if q gets the answer `put`, then
  *      a  q goes on exactly as with the answer `old`, with the same fences, and without a plain access before its next
  *         operation; or
- *      b  q comes back to a live state in which it has been before, and has only read since.  It does so with all answers to its later reads, out of all
- *         values that were ever written to their locations, or are initial values in some graph.  On the way it reads nothing plainly, and accesses memory of
- *         another thread only if the event that made this memory public is in the past of q (own.h).  Then the iteration of q is redundant (grow.h).  If
- *         iterations with plain reads may be kept (omitted_races.h), q also comes back at once, without a fence, with the answer `old`.  There is one
- *         exception: q loads `put`, and its next operation, which follows at once without a fence, swaps `put`.  Then 4 applies.
- *      This is not required if q is the first thread and has not started another one, or if the end of p is in the past of q.  Then q cannot read from
- *      W1: p has not begun, or W2 happens before the read.  Nor is it required of an RMW that would swap `put` and cannot fail, because W2 does so;
- *   4  in models where reads need not acquire, a load that reads `put` from L learns only what p had done before its first operation that has a live
- *      state; or nothing, if `put` is not an address in the memory of the thread that wrote it.  More loads than these are weakened: all loads of L that
- *      read, from another thread, an address in the memory of that thread, or a value that some thread takes back.  This loses nothing: less
- *      happens before them.  The first operation of p with a live state does not restrict other threads: they may still read older writes than
- *      the one that p has read;
+ *      b  q comes back to a live state in which it has been before, and has only read since.  It does so with all answers to its later reads, out of
+ *         all values that were ever written to their locations, or are initial values in some graph.  On the way q reads nothing plainly, and
+ *         accesses memory of another thread only if the event that made this memory public is in the past of q (own.h).  Therefore the iteration of
+ *         q is redundant (grow.h).  If iterations with plain reads may be kept (omitted_races.h), q also comes back at once, without a fence, with
+ *         the answer `old`.  There is one exception: if q loads `put`, and its next operation, which follows at once without a fence, swaps `put`, q
+ *         need not come back if this swap succeeds.  This exception relies on 4.
+ *      3 is not required if q is the first thread and has not started another one, or if the end of p is in the past of q.  In these cases q cannot
+ *      read from W1: p has not begun, or W2 happens before the read.  3 is also not required for an RMW of q that would swap `put` and cannot fail,
+ *      because W2 already swaps the `put` of W1;
+ *   4  in models where reads need not acquire, a load that reads `put` from L learns only what p had done before p's first operation that has a live
+ *      state; if `put` is not an address in the memory of the thread that wrote it, the load learns nothing.  More loads than these are weakened:
+ *      all loads of L that read, from another thread, an address in the memory of that thread, or a value that some thread takes back.  This loses
+ *      nothing, because less happens before these loads.  The first operation of p with a live state does not restrict other threads: they may still
+ *      read older writes than the write that p has read;
  *   5  in these models, no event is seq_cst.
- * 1 and 2 depend on the past of p. 3 and 5 are about all executions, and are watched.  Because of 4, infeasible executions may be
- * visited: errors are believed only if they are found again without this reduction.
+ * 1 and 2 depend on the past of p.  3 and 5 are about all executions, and are watched.  Because of 4, infeasible executions may be
+ * visited.  So errors are believed only if they are found again without this reduction.
  *
- * Why.  Let G be an execution with I, and no other redundant iteration.  W1 and W2 are next to each other in co, directly above the write u that W1
- * reads from.  Leave out I.  A read of W2 becomes a read of u: the value is the same, u has the place of W2 in co, and the read learned from W2 everything that
- * it learns from u, because W2 is in the release sequences of u.  The other reads to consider are reads r of W1 by another thread q.  r does not belong to an
- * RMW that writes, because W2 reads from W1 and writes.
+ * Why the claim holds.  Let G be an execution with I, and no other redundant iteration.  W1 and W2 are next to each other in co, directly above the
+ * write u that W1 reads from.  Leave out I.  A read of W2 becomes a read of u: the value is the same, u takes the place of W2 in co, and the read
+ * learned from W2 everything that it learns from u, because W2 is in the release sequences of u.  The other reads to consider are reads r of W1 by
+ * another thread q.  Such an r does not belong to an RMW that writes, because W2 reads from W1 and writes.
  * 3a: r reads from u instead.  All threads do the same as before, and q learns less.
- * 3b without the exception: the iteration of r is redundant, and G has none.  If it was kept, r reads from u, and q comes back at once.
- * The exception: r is a load, and the next event b of q swaps `put`, which it reads from another write v.  Let r read from v, too.  By 4 r learns at most
- * what it learned from W1, because p did all of this before I.  (4 ignores the first operation with a live state because in G it may have read from
- * another write; q may know only that the plain accesses before it happened.)  A cycle through r in the new graph needs an event after r in
- * happens-before that is not above v in co.  No event is between r and b, so b happens before that event, too, and there would be a cycle in G.
+ * 3b without the exception: the iteration of r is redundant, so G has it only if redundant iterations are kept.  Then let r read from u: q comes
+ * back at once.
+ * The exception: r is a load, and the next event b of q swaps `put`, which b reads from another write v.  Let r read from v, too.  By 4 r learns
+ * from v at most what it learned from W1, because p did all of this before I.  (4 ignores the first operation with a live state because in G this
+ * operation may have read from another write; q may know only that the plain accesses before it happened.)  A cycle through r in the new graph needs
+ * an event after r in happens-before that is not above v in co.  No event is between r and b, so b happens before that event, too, and there would
+ * be a cycle in G.
  * In each case the new graph is consistent, has the same results, less happens-before, and fewer events.
  *
- * Why it is enough to look at graphs that are explored.  An event is bad if it refutes 3 or 5, or belongs to an iteration as in 1 whose values are not known
- * yet, or writes a value that 3b does not know yet.  Take an execution with a bad event such that the past of this event in (po | rf) has no other bad event.
- * In this past, leave out all iterations as in 1: no read of their writes is bad, so the argument above applies, and the threads are in the same live states.
- * The rest is explored, and there the event is bad, too.  For 3 this holds because it matters only that q is about to read L, and not which write r reads
- * from.  So reads that come after events of p that follow I are covered, too (tests/programs/bug/undone_stale.c): I need not be in the graph.
+ * Why it is enough to look at graphs that are explored.  An event is bad if it refutes 3 or 5, or belongs to an iteration as in 1 whose values are
+ * not known yet, or writes a value that is not yet among those with which 3b was checked.  Take an execution with a bad event such that the past of
+ * this event in (po | rf) has no other bad event.  In this past, leave out all iterations as in 1.  No read of their writes is bad, so the argument
+ * above applies, and the threads are in the same live states.  The rest is explored, and in this graph the event is bad, too.  For 3 this is so
+ * because it matters only that q is about to read L, and not which write r reads from.  So I need not be in the graph, and reads that come after
+ * events of p that follow I are also covered (tests/programs/bug/undone_stale.c).
  *
- * Like threads (symmetry.h).  When the values of one thread become known, so do the values that threads like it would have written.  So
+ * Like threads (symmetry.h).  When the values of one thread become known, the values that threads like it would have written become known, too.  So
  * the set of known values does not depend on the names of like threads.
  *
- * Races, and frees.  The reads of I are recorded (omitted_races.h).  In 3b three sorts of accesses of q are recorded as well: those that the iteration has made
- * so far, the read that q is about to make, and those that q might make on its way back.  This is necessary because q may never make this iteration in an
- * explored graph, if it comes after events of p that follow I.  Accesses of a thread to memory while it was the thread's own are not recorded: by 3b they
- * happen before the accesses of q.  This depends on what q knows, so it is checked each time q is about to read L, even if it is remembered from another graph
- * that q comes back.  The initial values of the locations that q would read on its way are also looked up each time: plain writes differ from graph to graph,
- * and no explored graph need have an event that reads what they wrote.  p repeats the plain writes of I before it is stuck, so races with them are found.
+ * Races, and frees.  The reads of I are recorded (omitted_races.h).  In 3b three sorts of accesses of q are also recorded: those that the iteration
+ * has made so far, the read that q is about to make, and those that q might make on its way back.  This is necessary because q may never make this
+ * iteration in an explored graph, if the iteration comes after events of p that follow I.  Accesses of a thread to memory while it was the thread's
+ * own are not recorded: by 3b they happen before the accesses of q.  Whether they do depends on what q knows, so this is checked each time q is
+ * about to read L, even if it is remembered from another graph that q comes back.  The initial values of the locations that q would read on its way
+ * are also looked up each time.  This is necessary because plain writes differ from graph to graph, and there need not be an explored graph with an
+ * event that reads what they wrote.  p repeats the plain writes of I before it is stuck, so races with them are found.
  *
- * Threads that wait forever: if p repeats I again and again after all other threads have ended, it reads the last values in memory, except where it has
- * written itself.
+ * Threads that wait forever: if p repeats I again and again after all other threads have ended, it reads the last values in memory, except where p
+ * itself has written.
  */
 #ifndef LP_EXPLORE_REDUCE_UNDONE_UNDONE_H
 #define LP_EXPLORE_REDUCE_UNDONE_UNDONE_H
@@ -86,15 +92,15 @@
 
 struct lp_explorer;
 
-/* The operations on a way back: a part of `ops`. */
+/* The operations on a way back: a part of lp_undone_tried.ops. */
 struct lp_undone_way {
 	uint32_t first, count;
 };
 
-/* What was tried: a thread in a live state, at an operation, gets the answer `put` of a pair. */
+/* What was tried.  In each trial, a thread in a live state, at an operation, gets the answer `put` of a pair. */
 struct lp_undone_tried {
-	struct lp_seen known;                                 /* the result for each: 0 if the thread does not come back as required; otherwise
-	                                                       * 1 + the number of its way in `ways` */
+	struct lp_seen known;                                 /* the trials, each with its result: 0 if the thread does not come back as
+	                                                       * required; otherwise 1 + the index of its way in `ways` */
 	struct { LP_VEC(struct lp_undone_way); } ways;
 	struct { LP_VEC(uint32_t); } ops;
 	struct lp_shifts_tried shifts;
@@ -102,28 +108,29 @@ struct lp_undone_tried {
 
 void lp_undone_close(struct lp_undone_tried *);
 
-/* Conditions 1 and 2, for the thread's events from `from` on, before `to`.  Do the read-modify-writes among them that write come in pairs, of which the
- * second takes back the first?  Also true if there are no such pairs.  If so, the exploration relies on other threads not seeing these values. */
+/* Checks conditions 1 and 2 for the thread's events with indices from `from` to `to` - 1.  Do the read-modify-writes among them that write come in
+ * pairs, of which the second takes back the first?  Returns true also if there are no such read-modify-writes.  If there are pairs, the exploration
+ * from now on relies on the fact that they are harmless (undone_pairs.h). */
 bool lp_undone_restores(struct lp_explorer *, lp_tid, uint32_t from, uint32_t to);
 
-/* Has the thread come back to a live state, and taken back all its changes?  Then its last event is marked, as by
- * lp_explorer_goes_round(). */
+/* Has the thread come back to live state `live`, and taken back all changes that it made since, and can this iteration be left out?  If so,
+ * marks the thread's last event, as lp_explorer_goes_round() does. */
 bool lp_undone_retries(struct lp_explorer *, lp_tid, uint32_t live);
 
-/* The thread is about to perform the operation, which reads.  Tries condition 3 for all values that other threads take back. */
+/* The thread is about to perform operation number `op`, which reads.  Checks condition 3 for all values that other threads take back. */
 void lp_undone_read(struct lp_explorer *, lp_tid, uint32_t op, uint32_t live);
 
-/* Checks an event of the top frame that is explored: it may refute condition 5. */
+/* To be called for each event of the top frame that is explored.  Records whether the event refutes condition 5. */
 void lp_undone_note(const struct lp_explorer *, lp_eid);
 
 /* Weakens the read, whose rf is set, as condition 4 says. */
 void lp_undone_weaken(struct lp_explorer *, struct lp_event *read);
 
-/* The memory order of a read before it was weakened.  With another rf it might not be weakened. */
+/* The memory order that the read had before it was weakened.  (With another rf it might not be weakened.) */
 enum lp_order lp_undone_order(const struct lp_explorer *, const struct lp_event *read);
 
-/* For condition 4: marks a read that is about to be added as loose (graph.h) if it is the first of its thread with a live state.  So it does not
- * restrict what other threads read. */
+/* For condition 4: if a read that is about to be added is the first operation of its thread with a live state, marks it as loose
+ * (graph.h).  A loose read does not restrict what other threads read. */
 void lp_undone_loosen(const struct lp_explorer *, struct lp_event *read, uint32_t live);
 
 /* May executions of this pass be infeasible because of condition 4? */
