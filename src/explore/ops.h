@@ -22,7 +22,7 @@ struct lp_known_loc {
 	uint32_t size;
 	bool overlaps; /* the location overlaps with another known one */
 	bool parts;    /* the location is accessed in parts */
-	bool internal; /* some operation on the location is internal */
+	bool internal; /* the location is one of linchpin's own, such as a mutex: some operation on it is internal */
 	bool restored; /* some store to the location is in a loop */
 	uint32_t place; /* 1 + the number that the location has in answers.c; 0: not looked up yet */
 };
@@ -52,8 +52,8 @@ bool lp_ops_is(const struct lp_ops *, uint32_t id, const struct lp_op *op);
 /* The number of the location that contains the range and is accessed in parts; if there is none, of the location with exactly
  * this range.  If there is no such location either, it is added and gets the next number. */
 uint32_t lp_ops_loc(struct lp_ops *, uintptr_t address, uint32_t size);
-/* Adds the range as one location that is accessed in parts, and returns its number.  To be called before any other location
- * has a number, except locations that are accessed in parts. */
+/* Adds the range as one location that is accessed in parts, and returns its number.  To be called while all locations that
+ * have numbers are accessed in parts. */
 uint32_t lp_ops_add_parts(struct lp_ops *, struct lp_range);
 /* The bytes of the location that an access of `size` bytes at `address` touches: bit i stands for byte i.  Returns 0 if the
  * location is not accessed in parts. */

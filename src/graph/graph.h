@@ -23,7 +23,9 @@
  *   G2  a read's rf is a write to the same location, or LP_INIT, and the read has the value that this write gives it;
  *   G3  co lists all writes to a location, each write of an RMW directly above the rf of its read; position 0 is the
  *       initial value;
- *   G4  a clock contains the event itself, and the clocks of its predecessors; hb is part of porf.
+ *   G4  the porf and hb clocks of an event contain the event itself, and the same clock of the event before it in po.  For the first event
+ *       of a thread, this is the SPAWN of the thread; for a JOIN, the clocks also contain those of the last event of the target.  The
+ *       porf clock of a read also contains that of its rf.  hb is part of porf.
  *
  * Ownership: a graph owns its memory; clearing and copying keep the memory for reuse.  An id is
  * valid until its event is popped.  A graph belongs to one worker.
@@ -67,7 +69,7 @@ enum lp_faint {
 
 struct lp_event {
 	uint8_t kind;     /* enum lp_event_kind */
-	uint8_t order;    /* enum lp_order, after the model's order() */
+	uint8_t order;    /* enum lp_order: what the model's order() returned for the order in the program */
 	bool rmw;         /* half of an RMW that writes */
 	bool locked;      /* half of an RMW, or the read of a failed RMW: a fence on x86 */
 	bool partial;     /* the operation is on a partial lock, on whose synchronisation clients
@@ -80,7 +82,7 @@ struct lp_event {
 	                   * (parts.h); 0: every access is to the whole location */
 	bool loose;       /* READ that the explorer has weakened: reads of other threads that come after this read in hb may still
 	                   * read from older writes */
-	bool late;        /* the thread has a live state at this event (note.h): see LP_FAINT_EARLY */
+	bool late;        /* the event's note has a live state (note.h), so the event is in a loop: see LP_FAINT_EARLY */
 	uint32_t thread;
 	uint32_t index;   /* in its thread, from 0 */
 	uint32_t loc;     /* READ, WRITE */
@@ -88,7 +90,7 @@ struct lp_event {
 	lp_eid rf;        /* READ */
 	union {
 		uint32_t pos;   /* WRITE: position in co, from 1 */
-		uint32_t elder; /* SPAWN: 1 + the thread to which the new one counts as like; 0: none */
+		uint32_t elder; /* SPAWN: 1 + the elder of the new thread; 0: it has none */
 	};
 	uint32_t fence;   /* 1 + index of the last release fence of the thread up to this event; 0:
 	                   * there is none */
@@ -99,7 +101,7 @@ struct lp_event {
 struct lp_thread {
 	LP_VEC(lp_eid);   /* its events in po */
 	lp_eid spawn;     /* the SPAWN that began it; LP_NO_EVENT for thread 0 */
-	uint32_t elder;   /* an earlier thread to which this one counts as like (explore/reduce/symmetry.h), or LP_NO_THREAD */
+	uint32_t elder;   /* an earlier thread that counts as a like thread of this one (explore/reduce/symmetry.h), or LP_NO_THREAD */
 	uint32_t eldest;  /* the thread at which the chain of elders ends; the thread itself if it
 	                   * has no elder */
 	bool exists;
@@ -153,8 +155,8 @@ void lp_graph_set_read(struct lp_graph *g, lp_eid r, const struct lp_event *shap
 
 /* Makes `to` a copy of `from` that has only the events e with keep[e] set.  Sets renamed[e] to the id of
  * event e in `to`; LP_NO_EVENT if it is removed.  A successor in po or rf of a removed event must be
- * removed, too.  The exception is a read to which the caller gives another rf at once: such a read may
- * read from a removed event, and its rf becomes LP_NO_EVENT. */
+ * removed, too.  There is one exception: a read may stay although its rf is removed.  Its rf becomes
+ * LP_NO_EVENT, and the caller must give it another rf after this call. */
 void lp_graph_restrict(struct lp_graph *to, const struct lp_graph *from,
 		       const bool *keep, lp_eid *renamed);
 

@@ -21,7 +21,7 @@ struct lp_source_place {
 };
 
 /* Finds the place that `where` ("queue.c:31") means in the result; if `where` is NULL, the place is
- * the first line of the subject.  Returns false if `where` is not a place in a file. */
+ * the first line of the file that was checked (`subject` of the result).  Returns false if `where` is not a place in a file. */
 bool lp_place_find(const struct lp_result *, const char *where, const char *root,
 		   struct lp_source_place *);
 

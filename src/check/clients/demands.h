@@ -27,11 +27,12 @@ struct lp_demands {
 	bool may; /* correct runs of the specification stay correct without the calls of some values, as above */
 	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if there are none */
 	uint32_t count; /* the number of elements of `pair` that are used */
+	/* `pair` has an element for each two values: their calls, and the orders in which these calls are correct. */
 	struct lp_demand {
 		uint8_t call[LP_DEMAND_CALLS], calls, orders;
 		uint16_t order[LP_DEMAND_ORDERS]; /* each correct order as a set of pairs; bit 4 * i + k: call[i] comes
 						   * before call[k] */
-	} pair[LP_DEMAND_PAIRS]; /* the calls on two values, and the orders in which they are correct */
+	} pair[LP_DEMAND_PAIRS];
 };
 
 /* Fills in the member demands.may of the place. */

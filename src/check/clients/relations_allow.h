@@ -1,4 +1,5 @@
-/* relations_allow.h -- which client orders h the relations of an observation allow.
+/* relations_allow.h -- do the relations of an observation allow an order h?  h is an order that a client could add to the calls
+ * (clients.h).
  *
  * model/calls.h defines the relations, and explains when they decide exactly which h are possible.  Relations are arrays
  * of sets.

@@ -3,9 +3,9 @@
  * Definition 4 of Adhikari, Street, Wang, Liu and Zhang, "Verifying a quantitative
  * relaxation of linearizability via refinement" (STTT 2016), after Afek, Korland and
  * Yanovsky (OPODIS 2010).  There must be two orders P and R of the calls.  P respects the
- * order of the history, and the specification accepts R.  Calls are divided into classes,
- * and each class has a factor.  The place of a call in P, counted within its class, differs
- * from its place in R by at most the factor.
+ * order of the history, and the specification accepts R.  Calls belong to classes, which may
+ * overlap, and each class has a factor.  For each class of a call, the place of the call in P,
+ * counted within the class, differs from its place in R by at most the factor.
  *
  *     P   enq(1)  enq(2)  deq->2  deq->1        dequeues: each moves by 1,
  *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves

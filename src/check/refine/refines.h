@@ -5,7 +5,7 @@
  *
  *     1  has the same results and the same stuck calls;
  *     2  is possible with h;
- *     3  gives no synchronisation, between the calls as h orders them, that the object does not give:
+ *     3  gives no synchronisation that the object does not give together with h:
  *        every pair of the run's `given` (model/calls.h) is in G ; (h ; G)*, where G is the `given` of the object's
  *        execution.
  *

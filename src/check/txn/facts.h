@@ -8,10 +8,9 @@
  *     register  a read returns only the current value.  If two writes to a key have the same value, a read of that value is
  *               ambiguous.
  *
- * A transaction whose outcome is unknown counts as committed if and only if some committed transaction has read one of its
- * versions.  Otherwise, the transaction can be left out: the results of its own reads are unknown, so if the history with the
- * transaction is accepted, the history without it is accepted, too.  At a level at which aborted versions may be read, a
- * transaction with an unknown outcome counts as aborted.
+ * There are levels at which aborted versions may be read.  At these, a transaction whose outcome is unknown counts as aborted.  At all other
+ * levels it counts as committed if and only if some committed transaction has read one of its versions.  Otherwise, the transaction can be left out: the results of its own reads are unknown, so if the history with the
+ * transaction is accepted, the history without it is accepted, too.
  *
  * Invariants:
  *   F1  `reads` has no reads of versions that the reading transaction created itself: each read is of the initial version

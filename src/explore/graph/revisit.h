@@ -9,8 +9,9 @@
 
 #include "explore/graph/frame.h"
 
-/* Was e added maximally?  A read or write is maximal if no write comes after its rf or its place in co, among the writes that were
- * added before e or (unless w is LP_NO_EVENT) are in the past of w.  A write that has revisited a read is not maximal, nor is a spurious
+/* Was e added maximally?  `w` is the write that is to revisit a read, or LP_NO_EVENT.  Only those writes other than w count that were added
+ * before e, or are in the past of w.  A read e is maximal if none of them comes after e's rf in co, and a write e if none of them
+ * comes after e in co.  A write that has revisited a read is not maximal, nor is a spurious
  * failure, nor a choice of a number other than 0. */
 bool lp_revisit_is_maximal(const struct lp_graph *, lp_eid e, lp_eid w);
 
@@ -24,13 +25,13 @@ void lp_revisit_accepted(struct lp_explorer *, lp_eid e);
 bool lp_revisit_finds_read(const struct lp_graph *, const struct lp_event *write);
 
 /* The write of choice c is the last event of the top frame.  Opens a frame in which this write revisits the next read
- * that it may revisit, or returns false if there is none.  Reads are tried from the one added last to the one added first, so
- * each revisit removes all events that the revisit before it removes, and more.  Therefore the search ends at the first event
- * that would be removed and is not maximal. */
+ * that it may revisit, or returns false if there is none.  A revisit is made only if the read, and all events that the revisit removes, are
+ * maximal.  Reads are tried from the one added last to the one added first, so each revisit removes all events that the revisit
+ * before it removes, and more.  Therefore the search ends at the first event that is neither maximal nor in the write's past. */
 bool lp_revisit_next(struct lp_explorer *, struct lp_choice *c);
 
-/* Adds the write whose revisit opened the top frame at the next place in co that is consistent, and gives it to the revisited
- * read as rf.  Returns false if there is no further place. */
+/* The top frame was opened for the revisit of a read by a write.  Adds this write, at the next place in co that is consistent, and makes
+ * it the rf of the read.  Returns false if there is no further place. */
 bool lp_revisit_place(struct lp_explorer *, struct lp_choice *);
 
 #endif

@@ -68,7 +68,7 @@ static inline struct rt_block *rt_blocks(lp_tid t)
 	return (struct rt_block *)(RT_BLOCKS + ((uintptr_t)t << (rt.limits.slab_bits - 1)));
 }
 
-/* The bits of [p, p+size) in the shadow word around p. */
+/* The bits that belong to [p, p+size) in the 64-bit word at rt_shadow(p). */
 static inline uint64_t rt_shadow_mask(uintptr_t p, size_t size)
 {
 	return ((UINT64_C(1) << (2 * size)) - 1) << (p & 3) * 2;
@@ -122,7 +122,7 @@ static inline void rt_stored(uintptr_t loc, unsigned size, struct lp_value value
 /* For bytes to which no hook has seen a write: do they still have the contents of new memory? */
 bool rt_heap_untouched(uintptr_t p, size_t size);
 
-/* Sets the shadow of [p, p+size) to the two bits of `pattern` (four times the same). */
+/* Sets the two shadow bits of each byte of [p, p+size).  `pattern` has these two bits four times, such as 0x55 for 01. */
 void rt_paint(uintptr_t p, size_t size, uint8_t pattern);
 
 /* Are the bytes, at most 16, in a variable or constant of the program?  There is space between
