@@ -53,7 +53,10 @@ enum shim_thread_word {
 	SHIM_WORD_UNCAUGHT, /* the second of these words */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
 	SHIM_WORD_SHARED_PTR, /* the shared pointer that the thread accesses atomically, or 0 */
+	SHIM_WORD_UNWINDING, /* by pthread_exit(): a struct _Unwind_Exception, of SHIM_UNWINDING_WORDS words */
 };
+
+#define SHIM_UNWINDING_WORDS 4
 
 enum shim_thread_flag { SHIM_DETACHED = 1, SHIM_JOINED = 2 };
 
