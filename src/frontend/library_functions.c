@@ -16,9 +16,9 @@ static const char *const exact[] = {
 	"_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "__ctype_b_loc", "__ctype_get_mb_cur_max",
 	"__ctype_tolower_loc", "__ctype_toupper_loc", "__cxa_allocate_exception", "__cxa_begin_catch",
 	"__cxa_end_catch", "__cxa_free_exception", "__cxa_get_exception_ptr", "__cxa_rethrow", "__cxa_throw",
-	"__gxx_personality_v0", "__sigsetjmp", "__stack_chk_fail", "__tls_get_addr", "_longjmp", "_setjmp", "abs",
-	"difftime", "div", "ffs", "ffsl", "ffsll", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph",
-	"islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "ldiv", "llabs", "lldiv",
+	"__gcc_personality_v0", "__gxx_personality_v0", "__sigsetjmp", "__stack_chk_fail", "__tls_get_addr",
+	"_longjmp", "_setjmp", "abs", "difftime", "div", "ffs", "ffsl", "ffsll", "isalnum", "isalpha", "isblank",
+	"iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "ldiv", "llabs", "lldiv",
 	"longjmp", "setjmp", "siglongjmp", "strerror", "tolower", "toupper",
 };
 

@@ -117,6 +117,21 @@ void notify_all_at_thread_exit(condition_variable &condition, unique_lock<mutex>
 	__at_thread_exit(n);
 }
 
+// set_value_at_thread_exit() has stored the result, and this makes it ready.
+void __future_base::_State_baseV2::_Make_ready::_S_run(void *element)
+{
+	const unique_ptr<_Make_ready> self(static_cast<_Make_ready *>(static_cast<__at_thread_exit_elt *>(element)));
+
+	if (const auto state = self->_M_shared_state.lock())
+		state->_M_status._M_store_notify_all(_Status::__ready, memory_order_release);
+}
+
+void __future_base::_State_baseV2::_Make_ready::_M_set()
+{
+	_M_cb = _S_run;
+	__at_thread_exit(this);
+}
+
 } // namespace std
 
 // ---- handlers ----

@@ -53,7 +53,10 @@ enum shim_thread_word {
 	SHIM_WORD_UNCAUGHT, /* the second of these words */
 	SHIM_WORD_DESTROYS, /* thread_local objects to be destroyed at the end */
 	SHIM_WORD_SHARED_PTR, /* the shared pointer that the thread accesses atomically, or 0 */
+	SHIM_WORD_UNWINDING, /* by pthread_exit(): a struct _Unwind_Exception, of SHIM_UNWINDING_WORDS words */
 };
+
+#define SHIM_UNWINDING_WORDS 4
 
 enum shim_thread_flag { SHIM_DETACHED = 1, SHIM_JOINED = 2 };
 
@@ -141,6 +144,11 @@ void shim_yield(const struct shim_site *);
 
 /* Stops the thread unless [object, object+size) can be an object of the program. */
 void shim_object(const struct shim_site *, const void *object, size_t size);
+/* For objects that do not use their last eight bytes: shim_destroy() fills an object with zeros, and marks it there, until
+ * the program writes these bytes.  shim_usable() is shim_object(), and stops the thread if the object has the mark.
+ * Where states are compared, nothing is marked. */
+void shim_destroy(const struct shim_site *, void *object, size_t size);
+void shim_usable(const struct shim_site *, const void *object, size_t size, const char *what);
 
 /* An internal lock without an owner, for spin locks and futex buckets: 0 is free, 1 is taken. */
 void shim_lock(const struct shim_site *, uint64_t *word);

@@ -17,9 +17,9 @@
 /* The object is 48 bytes aligned to 8: one aligned place is at 0 or at 8. */
 static void *waiters_of(const struct shim_site *at, pthread_cond_t *c)
 {
-	shim_object(at, c, sizeof *c);
+	shim_usable(at, c, sizeof *c, "condition variable");
 	void *const set = (void *)(((uintptr_t)c + 15) & ~(uintptr_t)15);
-	LP_HOLDS((uintptr_t)set + sizeof(struct lp_value) <= (uintptr_t)(c + 1));
+	LP_HOLDS((uintptr_t)set + sizeof(struct lp_value) < (uintptr_t)(c + 1));
 	return set;
 }
 
@@ -90,7 +90,7 @@ void shim_cond_destroy(const struct shim_site *at, pthread_cond_t *c)
 	if (waiting.lo | waiting.hi)
 		rt_error(LP_ERROR_MUTEX, at->pc, c,
 			 "%s() of a condition variable that a thread waits on", at->name);
-	rt_fill(c, 0, sizeof *c, at->pc);
+	shim_destroy(at, c, sizeof *c);
 }
 
 LP_API int lp_shim_pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attr)

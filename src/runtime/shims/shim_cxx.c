@@ -49,12 +49,17 @@ struct cxx_state {
 	} *virtual;
 };
 
+static void drop_state(struct cxx_state **state)
+{
+	(*state)->virtual->delete(*state);
+}
+
+/* This file is compiled with -fexceptions: pthread_exit() drops the state, too. */
 static void *run_state(void *arg)
 {
-	struct cxx_state *state = arg;
+	__attribute__((cleanup(drop_state))) struct cxx_state *state = arg;
 
 	state->virtual->run(state);
-	state->virtual->delete(state);
 	return NULL;
 }
 

@@ -147,6 +147,8 @@ LP_API void *lp_shim_pvalloc(size_t size)
 
 LP_API size_t lp_shim_malloc_usable_size(void *block)
 {
+	if (block && !rt_heap_live(block))
+		rt_error(LP_ERROR_USE_AFTER_FREE, RT_PC, block, "malloc_usable_size() of something that is not allocated");
 	return block ? rt_heap_size(block) : 0;
 }
 

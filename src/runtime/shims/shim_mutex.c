@@ -252,7 +252,17 @@ LP_API int lp_shim_pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling,
 	return EINVAL;
 }
 
-/* Spin locks are four bytes. */
+/* Spin locks are four bytes: 0 is free, 1 is held, and this is a lock that was destroyed. */
+enum { SPIN_DESTROYED = 2 };
+
+/* Like shim_usable(). */
+static void spin_usable(const struct shim_site *at, pthread_spinlock_t *lock)
+{
+	shim_object(at, (const void *)lock, sizeof *lock);
+	if (!rt_compared() && *lock == SPIN_DESTROYED)
+		rt_error(LP_ERROR_MUTEX, at->pc, (const void *)lock, "%s() of a lock that was destroyed", at->name);
+}
+
 LP_API int lp_shim_pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
 	const struct shim_site *at = SHIM_AT;
@@ -272,9 +282,9 @@ LP_API int lp_shim_pthread_spin_destroy(pthread_spinlock_t *lock)
 {
 	const struct shim_site *at = SHIM_AT;
 
-	shim_object(at, (const void *)lock, sizeof *lock);
+	spin_usable(at, lock);
 	shim_must_be_free(at, (const void *)lock, sizeof *lock, "lock");
-	rt_fill((void *)lock, 0, sizeof *lock, at->pc);
+	RT_WRITE((int *)lock, rt_compared() ? 0 : SPIN_DESTROYED, at->pc);
 	return 0;
 }
 
@@ -288,7 +298,10 @@ static void take_word(const struct shim_site *at, void *word, unsigned size)
 
 LP_API int lp_shim_pthread_spin_lock(pthread_spinlock_t *lock)
 {
-	take_word(SHIM_SIMPLY_AT, (void *)lock, sizeof *lock);
+	const struct shim_site *at = SHIM_SIMPLY_AT;
+
+	spin_usable(at, lock);
+	take_word(at, (void *)lock, sizeof *lock);
 	return 0;
 }
 
@@ -296,7 +309,7 @@ LP_API int lp_shim_pthread_spin_trylock(pthread_spinlock_t *lock)
 {
 	const struct shim_site *at = SHIM_AT;
 
-	shim_object(at, (const void *)lock, sizeof *lock);
+	spin_usable(at, lock);
 	if (shim_rmw(at, (void *)lock, sizeof *lock, SHIM_XCHG(lp_value(1)), LP_ACQ,
 		     SHIM_IF_EQUAL(lp_value(0), LP_ELSE_FAIL)).failed)
 		return EBUSY;

@@ -1,6 +1,8 @@
 /* shim_ops.c -- operations on the words that synchronisation objects consist of. */
 #include "runtime/shims/shim.h"
 
+#include <string.h>
+
 #include "base/error.h"
 
 static struct lp_op op_at(const struct shim_site *at, enum lp_op_kind kind, const void *loc,
@@ -145,6 +147,24 @@ void shim_yield(const struct shim_site *at)
 void shim_object(const struct shim_site *at, const void *object, size_t size)
 {
 	rt_live(object, size, at->pc);
+}
+
+/* The last word of an object that was destroyed. */
+static const uint64_t destroyed = UINT64_MAX;
+
+void shim_destroy(const struct shim_site *at, void *object, size_t size)
+{
+	LP_HOLDS(size > sizeof destroyed);
+	rt_fill(object, 0, size, at->pc);
+	if (!rt_compared())
+		rt_write((char *)object + size - sizeof destroyed, &destroyed, sizeof destroyed, at->pc);
+}
+
+void shim_usable(const struct shim_site *at, const void *object, size_t size, const char *what)
+{
+	shim_object(at, object, size);
+	if (!rt_compared() && !memcmp((const char *)object + size - sizeof destroyed, &destroyed, sizeof destroyed))
+		rt_error(LP_ERROR_MUTEX, at->pc, object, "%s() of a %s that was destroyed", at->name, what);
 }
 
 void shim_lock(const struct shim_site *at, uint64_t *word)

@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <setjmp.h>
 #include <string.h>
+#include <unwind.h>
 
 #include "base/error.h"
 
@@ -149,23 +150,59 @@ LP_API int lp_shim_pthread_equal(pthread_t a, pthread_t b)
 	return a == b;
 }
 
-/* pthread_cleanup_push() of C is a sigsetjmp() into a buffer in the user's frame,
- * which is registered here; when the thread exits we jump there, the handler runs,
- * and __pthread_unwind_next() comes back for the buffer around it. */
+/* A thread that exits unwinds its stack, as in glibc: destructors of C++ run, and so do functions of the attribute
+ * `cleanup` in code that is compiled for exceptions.
+ *
+ * pthread_cleanup_push() of C is something else: a sigsetjmp() into a buffer in the user's frame, which is registered
+ * here.  When the unwinding comes to that frame we jump there, the handler runs, and __pthread_unwind_next() comes back
+ * for the frames around it. */
 static __pthread_unwind_buf_t *innermost(void)
 {
 	return (__pthread_unwind_buf_t *)(uintptr_t)*shim_word(SHIM_WORD_CLEANUP);
 }
 
+static void jump_to(__pthread_unwind_buf_t *buffer)
+{
+	*shim_word(SHIM_WORD_CLEANUP) = (uintptr_t)buffer->__pad[0];
+	siglongjmp((struct __jmp_buf_tag *)(void *)buffer, 1);
+}
+
+/* Is called for each frame, the innermost one first.  The CFA of `frame` is where its stack pointer is while it
+ * calls others. */
+static _Unwind_Reason_Code pass_frame(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
+				      struct _Unwind_Exception *exit, struct _Unwind_Context *frame, void *nothing)
+{
+	__pthread_unwind_buf_t *const buffer = innermost();
+	const bool at_end = actions & _UA_END_OF_STACK;
+
+	(void)version, (void)class, (void)exit, (void)nothing;
+	if (buffer && (at_end || _Unwind_GetCFA(frame) >= (uintptr_t)buffer->__pad[1]))
+		jump_to(buffer);
+	if (at_end)
+		rt_exit((void *)(uintptr_t)*shim_word(SHIM_WORD_RESULT));
+	return _URC_NO_REASON;
+}
+
+static void is_caught(_Unwind_Reason_Code reason, struct _Unwind_Exception *exit)
+{
+	(void)reason, (void)exit;
+	rt_error(LP_ERROR_ASSERTION, RT_PC, NULL, "the end of a thread is caught by catch (...), and not thrown again");
+}
+
+/* Libraries keep state of the unwinding in the thread's words.  No state of a thread can be compared while they unwind
+ * its stack. */
 void shim_thread_exit(void *result)
 {
-	__pthread_unwind_buf_t *buffer = innermost();
+	struct _Unwind_Exception *const exit = (struct _Unwind_Exception *)(void *)shim_word(SHIM_WORD_UNWINDING);
 
+	_Static_assert(sizeof *exit <= SHIM_UNWINDING_WORDS * sizeof(uint64_t), "room for it");
 	*shim_word(SHIM_WORD_RESULT) = (uintptr_t)result;
-	if (buffer) {
-		*shim_word(SHIM_WORD_CLEANUP) = (uintptr_t)buffer->__pad[0];
-		siglongjmp((struct __jmp_buf_tag *)(void *)buffer, 1);
+	if (!rt_compared()) {
+		*exit = (struct _Unwind_Exception){ .exception_cleanup = is_caught };
+		_Unwind_ForcedUnwind(exit, pass_frame, NULL);
 	}
+	if (innermost()) /* the stack cannot be unwound */
+		jump_to(innermost());
 	rt_exit(result);
 }
 
@@ -177,6 +214,7 @@ LP_API _Noreturn void lp_shim_pthread_exit(void *result)
 LP_API void lp_shim___pthread_register_cancel(__pthread_unwind_buf_t *buffer)
 {
 	buffer->__pad[0] = innermost();
+	buffer->__pad[1] = __builtin_dwarf_cfa();
 	*shim_word(SHIM_WORD_CLEANUP) = (uintptr_t)buffer;
 }
 

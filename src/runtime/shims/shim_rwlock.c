@@ -22,9 +22,8 @@ struct holders {
 	uint8_t reads[SHIM_THREADS];   /* by thread: how often it holds the lock */
 };
 
-static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *l)
+static struct holders *holders(const struct shim_site *at, pthread_rwlock_t *l)
 {
-	shim_object(at, l, sizeof *l);
 	if (rt_me() >= SHIM_THREADS)
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l,
 			 "%s() by thread %u: at most %d can use readers-writer locks",
@@ -32,6 +31,12 @@ static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *
 	if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) /* by its initialiser */
 		rt_error(LP_ERROR_UNSUPPORTED, at->pc, l, "read-write locks that prefer writers");
 	return rt_own_state(l, sizeof(struct holders));
+}
+
+static struct holders *holders_of(const struct shim_site *at, pthread_rwlock_t *l)
+{
+	shim_usable(at, l, sizeof *l, "lock");
+	return holders(at, l);
 }
 
 /* How many locks each thread holds as their writer. */
@@ -108,7 +113,8 @@ LP_API int lp_shim_pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlock
 
 	(void)attr; /* preferences between readers and writers allow no executions that are not
 	             * explored anyway */
-	struct holders *h = holders_of(at, l);
+	shim_object(at, l, sizeof *l);
+	struct holders *h = holders(at, l);
 	shim_refuse_held(at, l, memcmp(l, &(uint64_t){ WRITER }, 8) ? 0 : h->writer, "lock");
 	rt_fill(l, 0, sizeof *l, at->pc);
 	*h = (struct holders){ 0 };
@@ -119,9 +125,9 @@ LP_API int lp_shim_pthread_rwlock_destroy(pthread_rwlock_t *l)
 {
 	const struct shim_site *at = SHIM_AT;
 
-	shim_object(at, l, sizeof *l);
+	shim_usable(at, l, sizeof *l, "lock");
 	shim_must_be_free(at, l, 8, "lock");
-	rt_fill(l, 0, sizeof *l, at->pc);
+	shim_destroy(at, l, sizeof *l);
 	return 0;
 }
 

@@ -17,14 +17,14 @@ static int fail(int error)
 
 static bool decrease(const struct shim_site *at, sem_t *s, enum lp_else otherwise)
 {
-	shim_object(at, s, sizeof *s);
+	shim_usable(at, s, sizeof *s, "semaphore");
 	return !shim_rmw(at, s, 8, SHIM_SUB(lp_value(1)), LP_ACQ,
 			 SHIM_IF_DIFFERENT(lp_value(0), otherwise)).failed;
 }
 
 static int wait_or_time_out(const struct shim_site *at, sem_t *s, const struct timespec *until)
 {
-	shim_object(at, s, sizeof *s);
+	shim_usable(at, s, sizeof *s, "semaphore");
 	if (shim_times_out(at, s, SHIM_IF_EQUAL(lp_value(0), LP_ELSE_DROP), until))
 		return fail(ETIMEDOUT);
 	const bool done = decrease(at, s, shim_otherwise(SHIM_TIMED));
@@ -45,7 +45,10 @@ LP_API int lp_shim_sem_init(sem_t *s, int shared, unsigned value)
 
 LP_API int lp_shim_sem_destroy(sem_t *s)
 {
-	rt_fill(s, 0, sizeof *s, RT_PC);
+	const struct shim_site *at = SHIM_AT;
+
+	shim_usable(at, s, sizeof *s, "semaphore");
+	shim_destroy(at, s, sizeof *s);
 	return 0;
 }
 
@@ -78,7 +81,7 @@ LP_API int lp_shim_sem_post(sem_t *s)
 {
 	const struct shim_site *at = SHIM_AT;
 
-	shim_object(at, s, sizeof *s);
+	shim_usable(at, s, sizeof *s, "semaphore");
 	if (shim_rmw(at, s, 8, SHIM_ADD(lp_value(1)), LP_REL,
 		     SHIM_IF_DIFFERENT(lp_value(INT_MAX), LP_ELSE_FAIL)).failed)
 		return fail(EOVERFLOW);
@@ -90,7 +93,7 @@ LP_API int lp_shim_sem_getvalue(sem_t *s, int *value)
 {
 	const struct shim_site *at = SHIM_AT;
 
-	shim_object(at, s, sizeof *s);
+	shim_usable(at, s, sizeof *s, "semaphore");
 	const struct lp_value v = shim_load(at, s, 8, LP_RLX);
 	RT_WRITE(value, (int)v.lo, at->pc);
 	return 0;

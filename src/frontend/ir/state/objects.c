@@ -1,12 +1,14 @@
 /* objects.c -- reports the lifetimes of local variables to the runtime.
  *
  * The lifetime of a variable that is declared in a block begins and ends at LLVM's markers.  The lifetime of any other variable is that
- * of its function's activation.
+ * of its function's activation.  If longjmp() leaves a block, which may be a whole function that was inlined, its end
+ * marker is not reached: then the variables of the block end where setjmp() returns.
  */
 #include "frontend/ir/state/objects.h"
 
 #include "frontend/ir/state/fixed.h"
 #include "frontend/ir/state/privacy.h"
+#include "frontend/ir/access/call_sites.h"
 #include "frontend/ir/access/site_records.h"
 
 /* A variable, or what has become of it. */
@@ -62,13 +64,41 @@ static void bracket(struct lp_ir *ir, lp_ir_value f, const struct object *object
 	}
 }
 
-static void bracket_by_markers(struct lp_ir *ir, const struct object *object)
+/* Is there a way from a beginning of the variable to the call that does not pass an end? */
+static bool may_have_begun(lp_ir_value call, const struct lp_ir_values *markers)
+{
+	struct lp_ir_values ways = { 0 }; /* each from here to the end of its block */
+	bool found = false;
+
+	for (uint32_t i = 0; i < markers->count; i++)
+		if (lp_ir_is_intrinsic(markers->at[i], "llvm.lifetime.start"))
+			LP_PUSH(&ways, LLVMGetNextInstruction(markers->at[i]));
+	for (uint32_t i = 0; i < ways.count && !found; i++) {
+		lp_ir_value x = ways.at[i];
+		while (!LLVMIsATerminatorInst(x) && x != call && !lp_ir_values_have(markers, x))
+			x = LLVMGetNextInstruction(x);
+		found = x == call;
+		for (unsigned n = 0; LLVMIsATerminatorInst(x) && n < LLVMGetNumSuccessors(x); n++) {
+			const lp_ir_value first = LLVMGetFirstInstruction(LLVMGetSuccessor(x, n));
+			if (!lp_ir_values_have(&ways, first))
+				LP_PUSH(&ways, first);
+		}
+	}
+	lp_free(ways.at);
+	return found;
+}
+
+/* `twice` has the calls of setjmp(). */
+static void bracket_by_markers(struct lp_ir *ir, const struct object *object, const struct lp_ir_values *twice)
 {
 	struct lp_ir_values markers = { 0 };
 
 	LP_IR_EACH_USE(object->at, u)
 		if (lp_ir_is_intrinsic(LLVMGetUser(u), "llvm.lifetime."))
 			LP_PUSH(&markers, LLVMGetUser(u));
+	for (uint32_t i = 0; i < twice->count; i++)
+		if (!may_have_begun(twice->at[i], &markers))
+			end(ir, LLVMGetNextInstruction(twice->at[i]), object);
 	for (uint32_t i = 0; i < markers.count; i++)
 		if (lp_ir_is_intrinsic(markers.at[i], "llvm.lifetime.start"))
 			begin(ir, markers.at[i], object);
@@ -217,7 +247,8 @@ static lp_ir_value make_room(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca
 	return at;
 }
 
-static void insert_object(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca, bool private)
+static void insert_object(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca, bool private,
+			  const struct lp_ir_values *twice)
 {
 	const uint64_t size = lp_ir_is_static(alloca) ? lp_ir_object_size(ir, alloca) : 0;
 	struct object object = { .at = alloca, .size = lp_ir_number(ir, size), .private = private };
@@ -233,7 +264,7 @@ static void insert_object(struct lp_ir *ir, lp_ir_value f, lp_ir_value alloca, b
 		object.at = make_room(ir, f, alloca, size);
 	}
 	if (has_markers(object.at))
-		bracket_by_markers(ir, &object);
+		bracket_by_markers(ir, &object, twice);
 	else
 		bracket(ir, f, &object);
 }
@@ -259,16 +290,19 @@ static void tidy(struct lp_ir *ir, lp_ir_value x)
 
 static void insert_objects(struct lp_ir *ir, lp_ir_value f)
 {
-	struct lp_ir_values all = { 0 }, private = { 0 };
+	struct lp_ir_values all = { 0 }, private = { 0 }, twice = { 0 };
 	bool has_arrays = false;
 
 	lp_ir_find_private(ir, f, &private);
 	lp_ir_instructions(f, &all);
+	for (uint32_t i = 0; i < all.count; i++)
+		if (lp_ir_returns_twice(all.at[i]) && LLVMIsACallInst(all.at[i]))
+			LP_PUSH(&twice, all.at[i]);
 	for (uint32_t i = 0; i < all.count; i++) {
 		const bool hidden = LLVMIsAAllocaInst(all.at[i]) && lp_ir_values_have(&private, all.at[i]);
 		if (LLVMIsAAllocaInst(all.at[i]) && (!hidden || lp_ir_is_hooked(all.at[i]))) {
 			has_arrays |= !lp_ir_is_static(all.at[i]);
-			insert_object(ir, f, all.at[i], hidden);
+			insert_object(ir, f, all.at[i], hidden, &twice);
 		}
 	}
 	if (has_arrays)
@@ -278,6 +312,7 @@ static void insert_objects(struct lp_ir *ir, lp_ir_value f)
 		tidy(ir, all.at[i]);
 	lp_free(all.at);
 	lp_free(private.at);
+	lp_free(twice.at);
 }
 
 void lp_ir_insert_objects(struct lp_ir *ir)
