@@ -1,7 +1,7 @@
 /* unseen_calls.h -- calls that may follow a history.
  *
- * Their results are unknown, and only a few arguments matter: the values that occur in the history, and
- * two that do not, one below and one above them.  For containers, it is enough to consider the values that are removed more often than
+ * Their results are unknown, and only a few arguments matter: the values that occur in the history, or that a
+ * cell has at the beginning, and two that do not, one below and one above them.  For containers, it is enough to consider the values that are removed more often than
  * they are inserted.  A further insertion of any other value can be replaced by the insertion of a new
  * value: of several equal insertions, those in the history can take the first places.
  */
