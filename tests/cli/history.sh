@@ -121,6 +121,20 @@ expect 0 history map.jsonl --spec map -q
 echo '{"thread":1,"start":9,"end":10,"method":"entries","result":{"x":1}}' | cat map.jsonl - >wrong.jsonl
 expect 1 history wrong.jsonl --spec map; out_has "put(7,2)"; out_lacks "put(x,1)"
 
+# What is no map's entries: a key with two values, a key that is not there, a key without a value.
+printf '0 1 2 put 1,5 -\n0 3 4 entries - 1,6,1,5\n' >twice.tab
+expect 1 history twice.tab --spec map -q
+printf '0 1 2 put 1,5 -\n0 3 4 entries - 1,5,1,5\n' >same.tab
+expect 0 history same.tab --spec map -q
+echo '0 1 2 entries - 1,nil' >absent.tab
+expect 1 history absent.tab --spec map -q
+printf '0 1 2 put 1,nil -\n0 3 4 entries - 1,nil\n' >nil.tab
+expect 0 history nil.tab --spec map:init=0 -q
+echo '0 1 2 entries - 1,5,2' >odd.tab
+for prop in linearizable causal; do
+	expect 2 history odd.tab --spec map --prop $prop; says "odd.tab:1: entries gives keys and values in turns, not 1,5,2"; alone
+done
+
 # A history that was completed afterwards has results on the invocations, too.
 cat >completed.edn <<'H'
 {:process 0, :type :invoke, :f :write, :value 3}

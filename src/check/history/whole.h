@@ -4,7 +4,8 @@
  * and these answers are not linearizable, the history is wrong.  Conversely, if they are linearizable for every key,
  * and no whole read overlaps with an update, the history is correct: linearizability is local, and no key changes
  * while a whole read is open, so it does not matter when it takes effect.  (For a map this also requires that a
- * missing key has no initial value.  Otherwise `get` does not tell whether the key is present.)
+ * missing key has no initial value.  Otherwise `get` does not tell whether the key is present.  And the entries of a read
+ * have to be those of some map: what `get` would have returned is not clear if a key has two values.)
  */
 #ifndef LP_CHECK_HISTORY_WHOLE_H
 #define LP_CHECK_HISTORY_WHOLE_H
