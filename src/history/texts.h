@@ -22,7 +22,7 @@ int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
 
 /* Returns the value of the concatenation of two texts.  This is the function for the member `join` of
- * struct lp_spec_call.  A value that is not a text counts as the empty text. */
+ * struct lp_spec_call.  LP_NIL counts as the empty text; if another value is not a text, returns LP_VOID. */
 int64_t lp_texts_join(void *texts, int64_t left, int64_t right);
 
 #endif

@@ -135,6 +135,12 @@ for prop in linearizable causal; do
 	expect 2 history odd.tab --spec map --prop $prop; says "odd.tab:1: entries gives keys and values in turns, not 1,5,2"; alone
 done
 
+# Numbers cannot be appended to each other, even if there are texts.
+printf '0 1 2 append 1,4 -\n0 3 4 append 1,5 -\n' >numbers.tab
+expect 1 history numbers.tab --spec map -q
+echo '0 5 6 get x nil' | cat numbers.tab - >texts.tab
+expect 1 history texts.tab --spec map -q
+
 # A history that was completed afterwards has results on the invocations, too.
 cat >completed.edn <<'H'
 {:process 0, :type :invoke, :f :write, :value 3}
