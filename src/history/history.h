@@ -72,6 +72,7 @@ struct lp_history {
 
 	bool ties_are_ordered;
 	bool has_times; /* some call has explicit times, instead of the order of events */
+	bool in_billionths; /* some time was not a whole number, so all times are in billionths of the unit of the input */
 	bool is_cut;    /* reading ended before the input did: lp_read_watch.is_enough */
 
 	/* The history was completed afterwards: an invocation may list the result after the arguments, so `arg` may

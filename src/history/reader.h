@@ -39,8 +39,6 @@ struct lp_reader {
 			   * time */
 	bool is_prefix;   /* more of the text may arrive later, so it may end within a
 			   * vector */
-	bool in_parts;    /* some time was not a whole number, so all times are in
-			   * billionths */
 
 	const struct lp_read_watch *watch; /* NULL: none */
 	const char *begin;

@@ -66,6 +66,10 @@ expect 1 history unsettled.tab --spec register --prop eventual -q; out_has "is n
 expect 1 history unsettled.tab --spec register --prop eventual:9 -q
 expect 0 history unsettled.tab --spec register --prop eventual:12 -q
 expect 2 history stale.tab --spec register --prop session:frob; says "some of ryw, mr, mw, wfr"; alone
+echo '{"thread":0,"start":1.5,"end":2.5,"method":"write","args":[1]} {"thread":1,"start":3,"end":4,"method":"read","result":0}' |
+	sed 's/} {/}\n{/' >seconds.jsonl
+expect 1 history seconds.jsonl --spec register --prop eventual -q
+expect 0 history seconds.jsonl --spec register --prop eventual:1 -q # in the unit of the history, although times have fractions
 expect 2 history stale.tab --spec register --prop eventual:-1; says "eventual:-1"; alone
 expect 2 history stale.tab --spec register --prop causal:x; says "causal:x"; alone
 expect 2 history good.tab --spec queue --prop causal; says "for registers, counters, sets and maps, not for a queue"; alone
