@@ -60,8 +60,9 @@ struct lp_flow {
 void lp_flow_open(struct lp_flow *f, const struct lp_problem *p);
 void lp_flow_close(struct lp_flow *f);
 
-/* To be called when an operation is placed (`changed`: it changed the register), and when it is taken back.  The operation
- * that was placed last must be taken back first. */
+/* To be called when an operation is placed (`changed`: it changed the state), and when it is taken back.  The operation
+ * that was placed last must be taken back first.  The state may change although the value stays: if a key that is missing counts
+ * as 0, compare-and-set of 0 by 0 makes it present. */
 void lp_flow_place(struct lp_flow *f, uint32_t op, bool changed);
 void lp_flow_take_back(struct lp_flow *f, uint32_t op);
 
