@@ -89,6 +89,12 @@ uint16_t lp_history_method(struct lp_history *h, const char *name, size_t length
 /* The value of a text; h->texts is created when it is first needed. */
 int64_t lp_history_text(struct lp_history *h, const char *text, size_t length);
 
+/* How many units of times make one unit of the input. */
+static inline int64_t lp_history_unit(const struct lp_history *h)
+{
+	return h->in_billionths ? INT64_C(1000000000) : 1;
+}
+
 static inline bool lp_call_is_pending(const struct lp_call *c)
 {
 	return c->end == LP_PENDING;

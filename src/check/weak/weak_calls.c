@@ -366,9 +366,8 @@ void lp_weak_calls_close(struct lp_weak_calls *w)
 /* Is it later by more than `delay`, which is in the unit of the input? */
 static bool is_later_by(const struct lp_history *h, int64_t later, int64_t earlier, int64_t delay)
 {
-	const uint64_t unit = h->in_billionths ? 1000000000 : 1;
-
-	return later > earlier && ((uint64_t)later - (uint64_t)earlier - 1) / unit >= (uint64_t)delay;
+	return later > earlier &&
+	       ((uint64_t)later - (uint64_t)earlier - 1) / (uint64_t)lp_history_unit(h) >= (uint64_t)delay;
 }
 
 void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, int64_t delay)
