@@ -44,7 +44,7 @@ struct lp_checker;
 struct lp_checker_call {
 	uint32_t thread;
 	int32_t result_count;   /* or LP_CHECKER_UNKNOWN; ignored if the call is pending */
-	int64_t start, end;     /* times in any unit, within +-2^62; `end` may also be LP_CHECKER_PENDING */
+	int64_t start, end;     /* times in any unit (after lp_checker_read(): that of the text), within +-2^62; `end` may also be LP_CHECKER_PENDING */
 	const char *method;
 	const int64_t *args;
 	const int64_t *results;

@@ -94,7 +94,7 @@ struct lp_spec_call {
 	const int64_t *param;  /* the parameters, in the order in which the specification names them */
 
 	/* Texts are values, too, and are represented by numbers.  This function returns the number of the
-	 * concatenation of two texts; the pointer is NULL if there are no texts. */
+	 * concatenation of two texts, or LP_VOID if one of them is a number; the pointer is NULL if there are no texts. */
 	int64_t (*join)(void *texts, int64_t left, int64_t right);
 	void *texts;
 

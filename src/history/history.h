@@ -74,6 +74,7 @@ struct lp_history {
 
 	bool ties_are_ordered;
 	bool has_times; /* some call has explicit times; false: times are the order of events */
+	bool in_billionths; /* some time was not a whole number, so all times are in billionths of the unit of the input */
 	bool is_cut;    /* lp_read_watch.is_enough() ended reading before the end of the input */
 
 	/* After recording, results were added to the invocations: an invocation may list the result after the
@@ -89,6 +90,12 @@ uint16_t lp_history_method(struct lp_history *h, const char *name, size_t length
 
 /* Returns the value that represents a text.  Creates h->texts if it is NULL. */
 int64_t lp_history_text(struct lp_history *h, const char *text, size_t length);
+
+/* How many units of times make one unit of the input. */
+static inline int64_t lp_history_unit(const struct lp_history *h)
+{
+	return h->in_billionths ? INT64_C(1000000000) : 1;
+}
 
 static inline bool lp_call_is_pending(const struct lp_call *c)
 {

@@ -484,7 +484,7 @@ static bool set_result(struct lp_reader *r, struct lp_call *c, const struct row 
 /* Converts the times of the calls so far to billionths, and reads all further times in billionths. */
 static bool count_in_parts(struct lp_reader *r)
 {
-	r->in_parts = true;
+	r->h->in_billionths = true;
 	for (uint32_t i = 0; i < r->h->count; i++) {
 		struct lp_call *c = &r->h->at[i];
 		const int64_t last = lp_call_is_pending(c) ? c->start : c->end;
@@ -503,9 +503,9 @@ static bool take_times(struct lp_reader *r, struct row *row)
 {
 	struct member *both[] = { &row->start, &row->end };
 
-	if ((row->start.has_parts || row->end.has_parts) && !r->in_parts && !count_in_parts(r))
+	if ((row->start.has_parts || row->end.has_parts) && !r->h->in_billionths && !count_in_parts(r))
 		return false;
-	for (int i = 0; r->in_parts && i < 2; i++) {
+	for (int i = 0; r->h->in_billionths && i < 2; i++) {
 		if (!both[i]->given || both[i]->has_parts)
 			continue;
 		if (both[i]->number < -LP_MAX_TIME / BILLION || both[i]->number > LP_MAX_TIME / BILLION)

@@ -40,8 +40,6 @@ struct lp_reader {
 			   * without explicit times */
 	bool is_prefix;   /* more of the text may arrive later, so the text may end within
 			   * a vector */
-	bool in_parts;    /* some time was not a whole number, so all times are in
-			   * billionths */
 
 	const struct lp_read_watch *watch; /* NULL: none */
 	const char *begin; /* the beginning of the text */

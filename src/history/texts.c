@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/hash_index.h"
 #include "base/vec.h"
+#include "linchpin/spec.h"
 
 struct text {
 	const char *bytes;
@@ -86,17 +87,19 @@ const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *lengt
 int64_t lp_texts_join(void *texts, int64_t left, int64_t right)
 {
 	struct lp_texts *t = texts;
+	size_t a_length = 0, b_length = 0;
+	const char *a = lp_texts_text(t, left, &a_length);
+	const char *b = lp_texts_text(t, right, &b_length);
 	const uint64_t hash = join_hash(left, right);
 	struct lp_hash_probe probe = lp_hash_probe(&t->by_parts, hash);
 	uint32_t id;
 
+	if ((!a && left != LP_NIL) || (!b && right != LP_NIL))
+		return LP_VOID;
 	while ((id = lp_hash_next(&t->by_parts, &probe)) != LP_HASH_NONE)
 		if (t->joins.at[id].left == left && t->joins.at[id].right == right)
 			return t->joins.at[id].value;
 
-	size_t a_length = 0, b_length = 0;
-	const char *a = lp_texts_text(t, left, &a_length);
-	const char *b = lp_texts_text(t, right, &b_length);
 	char *both = lp_alloc(a_length + b_length);
 	if (a)
 		memcpy(both, a, a_length);

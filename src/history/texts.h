@@ -21,8 +21,8 @@ int64_t lp_texts_value(struct lp_texts *t, const char *text, size_t length);
 /* Returns the text with this number; NULL if there is none. */
 const char *lp_texts_text(const struct lp_texts *t, int64_t value, size_t *length);
 
-/* Returns the number of the concatenation of two texts.  A value that is not a text counts as the empty text.  The member
- * `join` of struct lp_spec_call is set to this function. */
+/* Returns the number of the concatenation of two texts; LP_NIL counts as the empty text.  Returns LP_VOID if another value is not a
+ * text.  The member `join` of struct lp_spec_call is set to this function. */
 int64_t lp_texts_join(void *texts, int64_t left, int64_t right);
 
 #endif

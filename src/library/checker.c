@@ -109,9 +109,11 @@ void lp_checker_limits(struct lp_checker *c, double seconds, size_t bytes)
 	c->options.memory = bytes;
 }
 
-static bool is_time(int64_t time)
+static bool is_time(const struct lp_checker *c, int64_t time)
 {
-	return time >= -LP_MAX_TIME && time <= LP_MAX_TIME;
+	const int64_t most = LP_MAX_TIME / lp_history_unit(&c->history);
+
+	return time >= -most && time <= most;
 }
 
 static bool is_sound(struct lp_checker *c, const struct lp_checker_call *call)
@@ -122,8 +124,9 @@ static bool is_sound(struct lp_checker *c, const struct lp_checker_call *call)
 		return lp_fail(&c->error, "transactions are read: lp_checker_read()");
 	if (!length || length > 64)
 		return lp_fail(&c->error, "a method has a name of 1 to 64 characters");
-	if (!is_time(call->start) || (call->end != LP_CHECKER_PENDING && !is_time(call->end)))
-		return lp_fail(&c->error, "times are between -2^62 and 2^62");
+	if (!is_time(c, call->start) || (call->end != LP_CHECKER_PENDING && !is_time(c, call->end)))
+		return lp_fail(&c->error, c->history.in_billionths ? "times are between -2^62 and 2^62 billionths" :
+								     "times are between -2^62 and 2^62");
 	if (call->end < call->start)
 		return lp_fail(&c->error, "the call ends before it starts");
 	if (call->arg_count > LP_MAX_ARGS)
@@ -138,15 +141,15 @@ static bool is_sound(struct lp_checker *c, const struct lp_checker_call *call)
 static void push(struct lp_checker *c, const struct lp_checker_call *call)
 {
 	struct lp_history *h = &c->history;
-	struct lp_call to = { .start = call->start, .end = call->end, .thread = call->thread,
+	const int64_t unit = lp_history_unit(h); /* the calls that were read may have fractions */
+	struct lp_call to = { .start = call->start * unit, .thread = call->thread,
 			      .args = (uint8_t)call->arg_count, .results = LP_RESULT_UNKNOWN };
 
 	to.method = lp_history_method(h, call->method, strlen(call->method));
 	if (call->arg_count)
 		memcpy(to.arg, call->args, sizeof *to.arg * call->arg_count);
-	if (call->end == LP_CHECKER_PENDING)
-		to.end = LP_PENDING;
-	else if (call->result_count >= 0)
+	to.end = call->end == LP_CHECKER_PENDING ? LP_PENDING : call->end * unit;
+	if (call->end != LP_CHECKER_PENDING && call->result_count >= 0)
 		to.results = (uint32_t)call->result_count;
 	if (to.results == 1)
 		to.result = call->results[0];

@@ -66,6 +66,10 @@ expect 1 history unsettled.tab --spec register --prop eventual -q; out_has "is n
 expect 1 history unsettled.tab --spec register --prop eventual:9 -q
 expect 0 history unsettled.tab --spec register --prop eventual:12 -q
 expect 2 history stale.tab --spec register --prop session:frob; says "some of ryw, mr, mw, wfr"; alone
+echo '{"thread":0,"start":1.5,"end":2.5,"method":"write","args":[1]} {"thread":1,"start":3,"end":4,"method":"read","result":0}' |
+	sed 's/} {/}\n{/' >seconds.jsonl
+expect 1 history seconds.jsonl --spec register --prop eventual -q
+expect 0 history seconds.jsonl --spec register --prop eventual:1 -q # in the unit of the history, although times have fractions
 expect 2 history stale.tab --spec register --prop eventual:-1; says "eventual:-1"; alone
 expect 2 history stale.tab --spec register --prop causal:x; says "causal:x"; alone
 expect 2 history good.tab --spec queue --prop causal; says "for registers, counters, sets and maps, not for a queue"; alone
@@ -120,6 +124,26 @@ H
 expect 0 history map.jsonl --spec map -q
 echo '{"thread":1,"start":9,"end":10,"method":"entries","result":{"x":1}}' | cat map.jsonl - >wrong.jsonl
 expect 1 history wrong.jsonl --spec map; out_has "put(7,2)"; out_lacks "put(x,1)"
+
+# What is no map's entries: a key with two values, a key that is not there, a key without a value.
+printf '0 1 2 put 1,5 -\n0 3 4 entries - 1,6,1,5\n' >twice.tab
+expect 1 history twice.tab --spec map -q
+printf '0 1 2 put 1,5 -\n0 3 4 entries - 1,5,1,5\n' >same.tab
+expect 0 history same.tab --spec map -q
+echo '0 1 2 entries - 1,nil' >absent.tab
+expect 1 history absent.tab --spec map -q
+printf '0 1 2 put 1,nil -\n0 3 4 entries - 1,nil\n' >nil.tab
+expect 0 history nil.tab --spec map:init=0 -q
+echo '0 1 2 entries - 1,5,2' >odd.tab
+for prop in linearizable causal; do
+	expect 2 history odd.tab --spec map --prop $prop; says "odd.tab:1: entries gives keys and values in turns, not 1,5,2"; alone
+done
+
+# Numbers cannot be appended to each other, even if there are texts.
+printf '0 1 2 append 1,4 -\n0 3 4 append 1,5 -\n' >numbers.tab
+expect 1 history numbers.tab --spec map -q
+echo '0 5 6 get x nil' | cat numbers.tab - >texts.tab
+expect 1 history texts.tab --spec map -q
 
 # A history that was completed afterwards has results on the invocations, too.
 cat >completed.edn <<'H'

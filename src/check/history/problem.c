@@ -26,13 +26,16 @@ static bool says_done(const struct lp_history *h, const struct lp_call *c)
 
 /* Brings the result of a call into the shape of its method. */
 static bool shape_result(struct lp_history_op *op, const struct lp_history *h, const struct lp_call *c,
-			 enum lp_shape shape, bool whole)
+			 const struct lp_kind *kind)
 {
+	const struct lp_method *m = &kind->methods[op->method];
+	const bool whole = m->roles & LP_WHOLE;
+
 	op->results = c->results & LP_RESULT_UNKNOWN;
 	op->result = c->result;
 	if (c->results == LP_RESULT_UNKNOWN)
 		return true;
-	switch (shape) {
+	switch (m->result) {
 	case LP_NOTHING:
 		op->results = 0;
 		return says_done(h, c);
@@ -58,12 +61,14 @@ static bool shape_result(struct lp_history_op *op, const struct lp_history *h, c
 			op->results = c->result == LP_EMPTY ? 0 : LP_RESULT_UNKNOWN;
 			return true;
 		}
+		if (whole && lp_kind_traits(kind)->pairs)
+			return c->results % 2 == 0;
 		return whole || c->results >= 1;
 	}
 	return false;
 }
 
-static const char *shape_words(enum lp_shape shape)
+static const char *shape_words(enum lp_shape shape, bool pairs)
 {
 	switch (shape) {
 	case LP_NOTHING: return "no result";
@@ -71,7 +76,7 @@ static const char *shape_words(enum lp_shape shape)
 	case LP_VALUE_OR_EMPTY: return "a value or empty";
 	case LP_SUCCESS: return "true, false or nothing";
 	case LP_TRUTH: return "true or false";
-	case LP_VALUES: return "several values";
+	case LP_VALUES: return pairs ? "keys and values in turns" : "several values";
 	}
 	return "";
 }
@@ -93,14 +98,14 @@ static bool unknown_method(const struct lp_history *h, const struct lp_kind *kin
 			    h->methods.at[c->method], known);
 }
 
-static bool wrong_shape(const struct lp_history *h, uint32_t id, enum lp_shape shape,
+static bool wrong_shape(const struct lp_history *h, uint32_t id, const struct lp_kind *kind, const struct lp_method *m,
 			struct lp_error *error)
 {
 	char text[64];
 
 	lp_call_describe_result(h, id, text, sizeof text);
 	return lp_call_fail(h, &h->at[id], error, "%s gives %s, not %s",
-			    h->methods.at[h->at[id].method], shape_words(shape),
+			    h->methods.at[h->at[id].method], shape_words(m->result, lp_kind_traits(kind)->pairs),
 			    h->at[id].results ? text : "nothing");
 }
 
@@ -149,8 +154,8 @@ static bool bind_op(const struct lp_problem *p, uint32_t i, uint32_t m, struct l
 	if (c->args != kind->methods[m].args)
 		return lp_call_fail(h, c, error, "%s takes %u argument%s, not %u", h->methods.at[c->method],
 				    kind->methods[m].args, kind->methods[m].args == 1 ? "" : "s", c->args);
-	if (!shape_result(op, h, c, kind->methods[m].result, kind->methods[m].roles & LP_WHOLE))
-		return wrong_shape(h, i, kind->methods[m].result, error);
+	if (!shape_result(op, h, c, kind))
+		return wrong_shape(h, i, kind, &kind->methods[m], error);
 	if (kind->methods[m].result == LP_NOTHING && c->args > 1)
 		op->result = c->arg[1];
 	return !wants_numbers(kind) || has_numbers(h, c, error);

@@ -105,4 +105,13 @@ static inline const struct lp_method *lp_op_method(const struct lp_problem *p,
 	return &p->spec.kind->methods[op->method];
 }
 
+/* Can the result mean that the operation changes nothing in any state?  Then, if it changes nothing in some state, it never
+ * does.  An unknown result cannot mean that. */
+static inline bool lp_op_may_observe(const struct lp_problem *p, const struct lp_history_op *op)
+{
+	const unsigned roles = lp_op_method(p, op)->roles;
+
+	return (roles & LP_READS) == LP_READS || ((roles & LP_OBSERVES) && op->results != LP_RESULT_UNKNOWN);
+}
+
 #endif

@@ -205,21 +205,12 @@ static enum lp_answer try_op(struct search *s, uint32_t op, uint32_t choice)
 	return lp_spec_step(&s->p->spec, s->p->ops[op].method, &s->trial, &call);
 }
 
-/* Can the result mean that the operation changes nothing?  An unknown result cannot. */
-static bool may_observe(const struct search *s, uint32_t op)
-{
-	const unsigned roles = lp_op_method(s->p, &s->p->ops[op])->roles;
-
-	return (roles & LP_READS) == LP_READS ||
-	       ((roles & LP_OBSERVES) && s->p->ops[op].results != LP_RESULT_UNKNOWN);
-}
-
 /* N1: places an operation that changes nothing, if there is one. */
 static bool place_observer(struct search *s)
 {
 	for (uint32_t i = 0; i < s->frontier.ready.count; i++) {
 		const uint32_t op = s->frontier.ready.at[i];
-		if (is_pending(s, op) || !may_observe(s, op))
+		if (is_pending(s, op) || !lp_op_may_observe(s->p, &s->p->ops[op]))
 			continue;
 		if (try_op(s, op, 0) == LP_ACCEPTS && lp_state_equal(&s->state, &s->trial)) {
 			place(s, op, 0, true);

@@ -64,6 +64,18 @@ static void number_keys(struct lp_whole *w)
 	lp_free(keys.at);
 }
 
+/* Can the sorted entries be those of a map?  A key has one value, and not that of keys that are not there. */
+static bool are_entries(const struct lp_whole *w, const int64_t *entries, uint32_t count)
+{
+	const int64_t absent = w->p->spec.param[lp_spec_param(&w->p->spec, "init")];
+
+	for (uint32_t i = 0; i < count; i += 2)
+		if ((entries[i + 1] == LP_NIL && absent == LP_NIL) ||
+		    (i && entries[i] == entries[i - 2] && entries[i + 1] != entries[i - 1]))
+			return false;
+	return true;
+}
+
 static void sort_reads(struct lp_whole *w)
 {
 	const struct lp_problem *p = w->p;
@@ -81,11 +93,11 @@ static void sort_reads(struct lp_whole *w)
 	w->from[0] = 0;
 	for (uint32_t i = 0; i < w->read_count; i++) {
 		const struct lp_spec_call c = lp_problem_call(p, w->reads[i]);
-		const uint32_t count = c.results - c.results % w->width; /* an unusual result is left to the search */
-		memcpy(w->values + w->from[i], c.result, sizeof *w->values * count);
-		qsort(w->values + w->from[i], count / w->width, sizeof *w->values * w->width, lp_sort_compare_values);
-		w->from[i + 1] = w->from[i] + count;
-		w->is_exact &= count == c.results;
+		int64_t *values = w->values + w->from[i];
+		memcpy(values, c.result, sizeof *values * c.results);
+		qsort(values, c.results / w->width, sizeof *values * w->width, lp_sort_compare_values);
+		w->from[i + 1] = w->from[i] + c.results;
+		w->is_exact &= w->width == 1 || are_entries(w, values, c.results); /* what no state gives is left to the search */
 	}
 }
 

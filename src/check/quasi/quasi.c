@@ -12,8 +12,8 @@
  *   Q2  Calls that follow the history.  In P they come after all calls of their class that
  *       returned, so R can have one only when few of these are left.
  *
- * An operation that is in no relaxed class and changes nothing is placed at once, without
- * alternatives: if P has it later, it can be moved here without affecting other operations.
+ * An operation that is in no relaxed class, and whose result means that it changes nothing, is placed as soon as
+ * it is accepted, without alternatives: if P has it later, it can be moved here without affecting other operations.
  */
 #include "check/quasi/quasi.h"
 
@@ -199,8 +199,9 @@ static void try_next(struct quasi *q, struct frame *f)
 	f->next = f->first;
 	f->end = q->outcomes.count;
 	if (!moves && is_idle(q, f)) {
-		f->committed = !lp_op_is_pending(&q->p->ops[q->trying]);
-		if (!f->committed)
+		const struct lp_history_op *op = &q->p->ops[q->trying];
+		f->committed = !lp_op_is_pending(op) && lp_op_may_observe(q->p, op);
+		if (lp_op_is_pending(op))
 			f->next = f->end; /* without the operation, the rest is the same */
 	}
 }

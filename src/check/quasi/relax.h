@@ -26,6 +26,13 @@ struct lp_relax_event {
 	struct lp_spec_call call;
 };
 
+/* Is it a value that was passed to the call or given by it, and not a special one or an exception?  A history has texts or
+ * exceptions, which have the same numbers. */
+static inline bool lp_relax_is_value(const struct lp_spec_call *c, int64_t value)
+{
+	return value > LP_NIL && (c->texts || !lp_is_thrown(value));
+}
+
 /* The number LP_RELAX_UNSEEN + m stands for a call of method m that is not among `events`. */
 #define LP_RELAX_UNSEEN (UINT32_C(1) << 30)
 

@@ -12,7 +12,7 @@
  *
  * Of the owed calls of a group, the oldest is made first.  In the end all of them are made, and if
  * any order of them is in time, this order is.  The values that S2 and S3 need are those of
- * waiting calls; other values do not affect them.  For containers and cells, S3 once for each S1
+ * waiting calls, and another one, so that a waiting call can compare unequal.  For containers and cells, S3 once for each S1
  * is enough: one insertion, removal or write makes room for a call, or provides what it returns.
  * It is not enough for numbers, which are counted up one by one.
  */
@@ -23,13 +23,14 @@
 #include "check/quasi/relax_parts.h"
 
 /* Beyond this number of states the search gives up, and assumes that it is possible; lp_relax.tired says so. */
-enum { MOST_STATES = 20000, MOST_VALUES = 16 };
+enum { MOST_STATES = 20000 };
 
 struct settling {
 	const struct lp_relax *q;
 	struct lp_fingerprints seen;
-	int64_t value[MOST_VALUES]; /* the values of calls that wait */
-	uint32_t values;
+	struct {
+		LP_VEC(int64_t);
+	} values; /* of calls that wait */
 };
 
 struct outcomes {
@@ -55,16 +56,18 @@ static bool has_age(const struct lp_relax *q, uint32_t method)
 	return false;
 }
 
-static void note_value(struct settling *s, int64_t value)
+static bool has_value(const struct settling *s, int64_t value)
 {
-	uint32_t i = 0;
+	for (uint32_t i = 0; i < s->values.count; i++)
+		if (s->values.at[i] == value)
+			return true;
+	return false;
+}
 
-	if (value < LP_LOWEST)
-		return;
-	while (i < s->values && s->value[i] != value)
-		i++;
-	if (i == s->values && i < MOST_VALUES)
-		s->value[s->values++] = value;
+static void note_value(struct settling *s, const struct lp_spec_call *c, int64_t value)
+{
+	if (lp_relax_is_value(c, value) && !has_value(s, value))
+		LP_PUSH(&s->values, value);
 }
 
 static void note_values(struct settling *s, const struct lp_state *owed)
@@ -74,10 +77,25 @@ static void note_values(struct settling *s, const struct lp_state *owed)
 			continue;
 		const struct lp_spec_call *c = &s->q->events[lp_owed_number(owed->at + at)].call;
 		for (uint32_t i = 0; i < c->args; i++)
-			note_value(s, c->arg[i]);
+			note_value(s, c, c->arg[i]);
 		if (c->result && c->results == 1)
-			note_value(s, *c->result);
+			note_value(s, c, *c->result);
 	}
+}
+
+/* Adds a value that differs from all others, if calls compare values.  It is the least, since values may have a limit. */
+static void note_another(struct settling *s)
+{
+	const struct lp_kind *kind = s->q->spec->kind;
+	int64_t other = 0;
+	bool compares = false;
+
+	for (uint32_t m = 0; m < kind->method_count; m++)
+		compares |= (kind->methods[m].roles & LP_REPLACES) != 0;
+	while (has_value(s, other))
+		other++;
+	if (compares)
+		LP_PUSH(&s->values, other);
 }
 
 /* The i-th call of that method with such values; false if there are no more. */
@@ -87,10 +105,10 @@ static bool nth_call(const struct settling *s, uint32_t method, uint32_t i, int6
 	const uint32_t args = s->q->spec->kind->methods[method].args;
 
 	for (uint32_t a = 0; a < args; a++) {
-		if (!s->values)
+		if (!s->values.count)
 			return false;
-		arg[a] = s->value[i % s->values];
-		i /= s->values;
+		arg[a] = s->values.at[i % s->values.count];
+		i /= s->values.count;
 	}
 	*e = (struct lp_relax_event){ LP_RELAX_UNSEEN + method, method,
 				      { .arg = arg, .args = args } };
@@ -250,9 +268,11 @@ bool lp_relax_can_settle(struct lp_relax *q, const struct lp_state *state)
 	lp_state_open(&owed);
 	lp_owed_take(state, &owed);
 	note_values(&s, &owed);
+	note_another(&s);
 	lp_state_close(&owed);
 	const bool can = pay(&s, state, false);
 	q->tired |= can && s.seen.count > MOST_STATES;
 	lp_fingerprints_close(&s.seen);
+	lp_free(s.values.at);
 	return can;
 }

@@ -22,16 +22,35 @@ static bool gives_value(const struct lp_kind *kind, const struct lp_relax_event 
 	const enum lp_shape shape = kind->methods[e->method].result;
 
 	return (shape == LP_VALUE || shape == LP_VALUE_OR_EMPTY) && e->call.result &&
-	       e->call.results == 1 && *e->call.result > LP_LOWEST;
+	       e->call.results == 1 && lp_relax_is_value(&e->call, *e->call.result);
+}
+
+/* The values that a cell has at the beginning. */
+static void gather_initial(const struct lp_spec *spec, struct values *all, struct values *taken)
+{
+	const int init = lp_spec_param(spec, "init");
+	struct lp_state s;
+
+	lp_state_open(&s);
+	lp_state_begin(&s, spec);
+	if (init >= 0) /* a map does not have the value of missing keys in its state */
+		lp_state_push(&s, spec->param[init]);
+	for (uint32_t i = 0; i < s.count; i++) {
+		LP_PUSH(all, s.at[i]);
+		LP_PUSH(taken, 0);
+	}
+	lp_state_close(&s);
 }
 
 /* All values that occur, and for each time how often more they are taken out by that: 1, 0
  * or -1.  Returns how many calls may have taken out anything. */
-static int64_t gather(const struct lp_kind *kind, const struct lp_relax_event *calls, uint32_t count,
+static int64_t gather(const struct lp_spec *spec, const struct lp_relax_event *calls, uint32_t count,
 		   struct values *all, struct values *taken)
 {
+	const struct lp_kind *kind = spec->kind;
 	int64_t unknown = 0;
 
+	gather_initial(spec, all, taken);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct lp_spec_call *c = &calls[i].call;
 		unknown += !c->result && kind->methods[calls[i].method].roles & LP_REMOVES;
@@ -47,25 +66,26 @@ static int64_t gather(const struct lp_kind *kind, const struct lp_relax_event *c
 	return unknown;
 }
 
-/* Those that matter, and one below and one above all others. */
-static void choose_values(const struct lp_kind *kind, const struct lp_relax_event *calls,
+/* Those that matter, and one below and one above all numbers. */
+static void choose_values(const struct lp_spec *spec, const struct lp_relax_event *calls,
 			  uint32_t count, struct values *chosen)
 {
+	const bool any = !is_container(spec->kind);
 	struct values all = { 0 }, taken = { 0 };
 	int64_t least = 1, most = 0;
 
-	const int64_t unknown = gather(kind, calls, count, &all, &taken);
+	const int64_t unknown = gather(spec, calls, count, &all, &taken);
 	uint32_t *number = lp_alloc(sizeof *number * all.count);
 	const uint32_t different = lp_sort_number_values(all.at, all.count, number);
 	int64_t *balance = lp_alloc_zero(different, sizeof *balance);
 	for (uint32_t i = 0; i < all.count; i++)
 		balance[number[i]] += taken.at[i];
 	for (uint32_t i = 0, next = 0; i < all.count; i++) {
-		least = all.at[i] < least ? all.at[i] : least;
+		least = all.at[i] < least && all.at[i] >= LP_LOWEST ? all.at[i] : least;
 		most = all.at[i] > most ? all.at[i] : most;
 		if (number[i] == next) { /* the first time */
 			next++;
-			if (!is_container(kind) || balance[number[i]] + unknown > 0)
+			if (any || balance[number[i]] + unknown > 0)
 				LP_PUSH(chosen, all.at[i]);
 		}
 	}
@@ -101,7 +121,7 @@ void lp_unseen_calls_find(struct lp_unseen_calls *s, const struct lp_relax *q,
 	struct values chosen = { 0 };
 
 	s->count = 0;
-	choose_values(kind, calls, count, &chosen);
+	choose_values(q->spec, calls, count, &chosen);
 	for (uint32_t m = 0; m < kind->method_count; m++) {
 		const struct lp_relax_event e = { .method = m };
 		if (lp_relax_moves(q, &e))

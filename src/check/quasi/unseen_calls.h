@@ -1,7 +1,7 @@
 /* unseen_calls.h -- calls that may follow a history.
  *
  * The results of such calls are unknown, and only a few arguments matter: the values that occur in the
- * history, and two that do not, one below and one above all others.  For containers, a value that occurs
+ * history, or that a cell has at the beginning, and two that do not, one below and one above all others.  For containers, a value that occurs
  * matters only if it is removed more often than it is inserted.  A further insertion of any other value
  * can be replaced by the insertion of a new value: of several equal insertions, those in the history can
  * take the first places.

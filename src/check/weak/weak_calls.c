@@ -363,6 +363,13 @@ void lp_weak_calls_close(struct lp_weak_calls *w)
 	*w = (struct lp_weak_calls){ 0 };
 }
 
+/* Is it later by more than `delay`, which is in the unit of the input? */
+static bool is_later_by(const struct lp_history *h, int64_t later, int64_t earlier, int64_t delay)
+{
+	return later > earlier &&
+	       ((uint64_t)later - (uint64_t)earlier - 1) / (uint64_t)lp_history_unit(h) >= (uint64_t)delay;
+}
+
 void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, int64_t delay)
 {
 	int64_t last = 0;
@@ -378,6 +385,7 @@ void lp_weak_calls_settle(struct lp_weak_calls *w, const struct lp_problem *p, i
 	}
 	for (uint32_t i = 0; i < w->count; i++) {
 		const int64_t start = p->history->at[p->ops[w->calls[i].op].call].start;
-		w->calls[i].is_final = !lp_op_is_pending(&p->ops[w->calls[i].op]) && (!is_any || (start > last && (uint64_t)start - (uint64_t)last > (uint64_t)delay));
+		w->calls[i].is_final = !lp_op_is_pending(&p->ops[w->calls[i].op]) &&
+				       (!is_any || is_later_by(p->history, start, last, delay));
 	}
 }

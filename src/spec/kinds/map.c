@@ -64,9 +64,11 @@ static enum lp_answer append(struct lp_state *s, const struct lp_spec_call *c)
 {
 	const int64_t old = value_of(s, c);
 
-	if (!c->join && old != LP_NIL)
+	const int64_t both = old == LP_NIL ? c->arg[1] : c->join ? c->join(c->texts, old, c->arg[1]) : LP_VOID;
+
+	if (both == LP_VOID)
 		return LP_REJECTS; /* numbers cannot be appended to each other */
-	set(s, c, old == LP_NIL ? c->arg[1] : c->join(c->texts, old, c->arg[1]));
+	set(s, c, both);
 	return LP_ACCEPTS;
 }
 

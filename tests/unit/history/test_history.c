@@ -336,6 +336,7 @@ static void check_texts(void)
 	EXPECT(a != b && a == lp_texts_value(t, "ab", 2));
 	EXPECT(lp_texts_join(t, a, b) == both && lp_texts_join(t, a, b) == both);
 	EXPECT(lp_texts_join(t, LP_NIL, b) == b);
+	EXPECT(lp_texts_join(t, 7, b) == LP_VOID && lp_texts_join(t, a, 0) == LP_VOID && lp_texts_join(t, 7, 7) == LP_VOID);
 	for (int i = 0; i < 5000; i++) {
 		char text[16];
 		const int size = snprintf(text, sizeof text, "t%d", i);

@@ -84,6 +84,16 @@ static void test_texts_and_files(void)
 	add(c, 5, 6, "read", NULL, &b);
 	EXPECT(lp_checker_decide(c) == LP_CHECKER_VIOLATION);
 	lp_checker_close(c);
+
+	/* Times that are added are in the unit of those that were read. */
+	static const char half[] = "{\"thread\":0,\"start\":0.5,\"end\":1.5,\"method\":\"write\",\"args\":[1]}\n";
+	const int64_t zero = 0;
+	c = lp_checker_open("register", NULL, 0);
+	EXPECT(lp_checker_read(c, "json", half, sizeof half - 1));
+	add(c, 2, 3, "read", NULL, &zero);
+	EXPECT(lp_checker_decide(c) == LP_CHECKER_VIOLATION);
+	EXPECT(add(c, INT64_C(1) << 40, INT64_C(1) << 41, "read", NULL, &zero) == -1 && strstr(lp_checker_error(c), "billionths"));
+	lp_checker_close(c);
 }
 
 static void test_transactions(void)

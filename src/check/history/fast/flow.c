@@ -187,9 +187,11 @@ void lp_flow_place(struct lp_flow *f, uint32_t op, bool changed)
 {
 	if (!f->on)
 		return;
+	const uint32_t to = f->edges[op].to;
+
 	LP_PUSH(&f->before, f->now);
 	f->done[op] = true;
-	count(f, op, UINT32_MAX, changed ? f->edges[op].to : f->now);
+	count(f, op, UINT32_MAX, changed && to != LP_NO_OP ? to : f->now);
 }
 
 void lp_flow_take_back(struct lp_flow *f, uint32_t op)

@@ -64,7 +64,8 @@ void lp_flow_open(struct lp_flow *f, const struct lp_problem *p);
 void lp_flow_close(struct lp_flow *f);
 
 /* To be called when the search places an operation, and when it takes the operation back.  `changed`: the operation changed
- * the register.  The operation that was placed last must be taken back first. */
+ * the state.  The operation that was placed last must be taken back first.  The state may change although the value of the register
+ * stays: if a missing key counts as 0, a compare-and-set of 0 by 0 makes the key present. */
 void lp_flow_place(struct lp_flow *f, uint32_t op, bool changed);
 void lp_flow_take_back(struct lp_flow *f, uint32_t op);
 

@@ -29,6 +29,13 @@ static const struct known cases[] = {
 	{ "queue", LP_LINEARIZABLE, LP_CORRECT, 0,
 	  "0 1 3 enq 1 -\n"
 	  "1 2 4 deq - empty\n" },
+	/* a key becomes present, with the value that it had when it was missing */
+	{ "map:init=0", LP_LINEARIZABLE, LP_CORRECT, 0,
+	  "0 1 2 cas 1,0,0 true\n"
+	  "1 3 4 cas 1,0,7 true\n" },
+	{ "map:init=0", LP_LINEARIZABLE, LP_WRONG, 2,
+	  "0 1 2 cas 1,0,0 true\n"
+	  "1 3 4 cas 1,7,0 true\n" },
 	/* the end of one is the start of the other: they overlap */
 	{ "queue", LP_LINEARIZABLE, LP_CORRECT, 0,
 	  "0 1 2 enq 1 -\n"
