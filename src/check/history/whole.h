@@ -5,8 +5,8 @@
  * key is not linearizable, the whole history is wrong.  If the history of every key is linearizable, and no whole read
  * overlaps with an update, the whole history is correct.  The reasons are that linearizability is local, and that no key
  * changes while a whole read is open, so it does not matter when the read takes effect.  (For a map this also requires that
- * a missing key has no initial value.  Otherwise `get` does not tell whether the key is present..  Also, the entries of a whole read must be those of some
- * map: if a key has two values, it is not clear what `get` would have returned.)
+ * a missing key has no initial value.  Otherwise `get` does not tell whether the key is present.  Also, the entries of a
+ * whole read must be those of some map: if a key has two values, it is not clear what `get` would have returned.)
  */
 #ifndef LP_CHECK_HISTORY_WHOLE_H
 #define LP_CHECK_HISTORY_WHOLE_H
