@@ -32,15 +32,15 @@
  * too much: that of case a, and that of case b for every read r that is not permanent.  No execution within the bound is
  * lost.  The explorer makes this test whenever the permanent part has grown.
  *
- * Where a thread can be left freely.  This means that a switch from the thread to another one is free.  A thread can be left freely at an
- * operation that may wait (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and
- *   H  at the head of a loop in which some thread was seen to spin.  This means that some iteration was left out, or found no location
- *      changed, or had in its middle a place where the thread can be left freely;
- *   U  before a read-modify-write that fails and whose answer is not used, and after one that succeeds, at a place where such
- *      an operation was left to another thread (helping.h), or would have accessed the same location at that time; and before
- *      an arrival at a barrier;
- *   P  before a read that a reduction leaves out or moves to a later place (rereads and twins below), if the thread can be left freely at
- *      the place where it is left in the execution that the reduction leaves out.
+ * Where a thread can be left freely.  This means that a switch from the thread to another one is free.  A thread can be left freely at an operation
+ * that may wait (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and at these places:
+ *   H  the head of a loop in which some thread was seen to spin.  This means that an iteration of the loop was left out that saw no location change,
+ *      or that had in its middle a place where the thread can be left freely;
+ *   U  the place before an arrival at a barrier; and, for certain read-modify-writes whose answer is not used, the place before one that fails, and
+ *      the place after one that succeeds.  These are the read-modify-writes at places of the source where one was left to another thread (helping.h),
+ *      or where one had accessed, or was about to access, the same location when another one was left to another thread;
+ *   P  the place before (or after) a read that takes the place of operations in an execution that a reduction leaves out (rereads and twins below), if
+ *      the thread can be left freely at the place where it is left in that execution.
  * The exploration learns these places, and the rules for P (struct lp_place_rule), while it runs.  If it learns a place after it has
  * abandoned a graph because of the bound, it restarts (lp_bound_is_outdated()).
  *

@@ -48,9 +48,8 @@ struct lp_final_joins_read {
 struct lp_final_joins {
 	bool on;
 	uint64_t known; /* the uid of the event U after which the end of main() is known; 0: no end is known */
-	/* The end that is being watched.  It begins after the event U with uid `from` and index `first` - 1; 0: none is being
-	 * watched.  The events with indices from `first` to `next` - 1 have been watched.  When the
-	 * program goes back, `next` goes back, too. */
+	/* The end that is being watched.  It begins after the event U with uid `from` and index `first` - 1.  If `from` is 0, none is being watched.
+	 * The events with indices from `first` to `next` - 1 have been watched.  When the program goes back, `next` goes back, too. */
 	uint64_t from;
 	uint32_t first, next;
 	uint64_t noise; /* the program's noise before the first thread was resumed last */

@@ -56,11 +56,9 @@
  * results are not used.  For each of them, count the events that happen before it and are
  * neither stores nor events of such a compare-and-swap.  The sum of these counts decreases: every event that happens
  * before d happens before c, too, and p happens before c, but not before d, since b happens before
- * p.  The last execution is one of the program in which A is stuck before every such c.  Except for
- * 4, 5 and 7 to 10, the conditions depend only on the past of c in po and rf (B's operation after b
- * also depends only on this past, whether it has been performed or not).  So this program is
- * explored exactly.  It has the errors of the original program, because it has the same results and
- * deadlocks.
+ * p.  The last execution is one of the program in which A is stuck before every such c.  Except for 4, 5, 7 to 10, and what 1 says about plain reads
+ * and stacks, the conditions depend only on the past of c in po and rf (B's operation after b also depends only on this past, whether it has been
+ * performed or not).  So this program is explored exactly.  It has the errors of the original program, because it has the same results and deadlocks.
  *
  * Races, and uses of memory that is freed.  All plain accesses and frees of G are in G'.  If two of them
  * conflict and are unordered in G, they are unordered in G', since hb' adds only pairs that begin with
@@ -71,9 +69,8 @@
  * if d happened before f, f would be an event, against 8; if f happened before d, f would happen
  * before b, by 1, and so before c and d in G.
  *
- * Conditions 4, 5 and 7 to 10 are about all executions.  They are watched; if one turns out to be false where
- * it was relied upon, the exploration restarts without this reduction.  A false condition is always
- * seen: take a shortest prefix of an execution that shows it to be false.  The argument above
+ * Conditions 4, 5 and 7 to 10, and what 1 says about plain reads and stacks, are about all executions.  They are watched; if one turns out to be false where it was relied upon, the exploration restarts
+ * without this reduction.  A false condition is always seen: take a shortest prefix of an execution that shows it to be false.  The argument above
  * applies to everything before the end of this prefix, so the prefix is explored.
  */
 #ifndef LP_EXPLORE_REDUCE_HELPING_H

@@ -26,7 +26,7 @@
  *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
  *      has accessed no memory plainly;
  *   5  if a gets the answer that b got, the thread makes no request and no plain access before it comes to c, and it is then
- *      in the live state in which it is at c in G.  This is not the live state before b;
+ *      in the live state in which it is at c in G.  This live state is not the one before b;
  *   6  if b is a silent RMW, b is recorded like an operation of an iteration that is left out (omitted_races.h).
  *
  * Let G2 be G without b, where a is at the place of b and reads from the rf of b.  By 4 and 5 all threads then do the same in G2 as in G, with the

@@ -27,10 +27,10 @@
  * by another thread, perhaps after more preemptions.  Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions,
  * and are watched as in helping.h.
  *
- * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each such d
- * directly after its b, and go through the list.  If 1 to 4 hold for a store in its past, with the changes made so far, the store
- * becomes a read of d, and events that read from the store read from d instead.  Call the result G', and its happens-before hb'.
- * Every thread does the same in G' as in G, with the same results.
+ * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each d as above directly after its b,
+ * and go through the list.  If 1 to 4 hold for a store in its past, with the changes made so far, the store becomes a read of d, and events that read
+ * from the store read from d instead.  Call the result G', and its happens-before hb'. Every thread does the same in G' as in G, with the same
+ * results.
  *
  * Consider a pair that is in hb', but not in hb.  The pair starts at some d.  It ends at an event that happens after a skipped c in G, or
  * at a later event.  It cannot start at an event before d: a read of d learns of b and of the events that happen before b, and by 2

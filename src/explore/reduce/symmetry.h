@@ -4,10 +4,11 @@
  * 2024.  Like threads, which are declared or recognised (like_threads.h), run the same code with the same data.  So
  * exchanging the names of like threads turns an execution of the program into another execution of the program.  Of all
  * executions that differ only by such a renaming, one is explored.  It is chosen as follows: find the first events in which two like threads do
- * different things (read from different writes, or write); in the chosen execution, the event of the lower thread comes first in co.
- * (Of two threads, the lower one has the lower number.)  This order is called *canonical*.  As long as two like threads have done the same,
- * each event of the lower thread counts as part of the past of the corresponding event of the higher thread.  So a write of the higher
- * thread neither revisits nor removes these events of the lower thread.
+ * different things (read from different writes, or write); in the chosen execution, the event of the lower thread comes first in co.  (Of two
+ * threads, the lower one has the lower number.  A read comes directly above the write that it reads from.)  If the threads choose different numbers,
+ * or one of them fails spuriously, the lower thread has the higher number, or is the one that fails.  This order is called *canonical*.  As long as
+ * two like threads have done the same, each event of the lower thread counts as part of the past of the corresponding event of the higher thread.  So
+ * a write of the higher thread neither revisits nor removes these events of the lower thread.
  *
  * The memory that a thread owns (program.h: owner()) is renamed with the thread.  Accesses of the thread to
  * this memory make no difference until the thread has passed on its address.  So if two like threads each prepare a node

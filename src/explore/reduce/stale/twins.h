@@ -45,12 +45,11 @@ struct lp_explorer;
  * succeed with another write as above; otherwise 0. */
 uint32_t lp_twins_prepare(struct lp_explorer *, const struct lp_event *read);
 
-/* Must the read b, whose rf is set, be left out, because it reads from another write than a, with the same value?  `twin` is 1 + the
- * index of a. */
+/* Must the read b, whose rf is set, be left out, because it reads the same value as a, but from another write?  `twin` is 1 + the index of a. */
 bool lp_is_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin);
 
-/* Would lp_is_twin() be true if the read had as its rf any other write of this value?  The read belongs to an RMW,
- * which may have failed. */
+/* Would lp_is_twin() be true for each write of this value as the rf of the read, except the rf of the load?  Returns false if `twin` is 0.  The read
+ * belongs to an RMW, which may have failed. */
 bool lp_would_be_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin, struct lp_value);
 
 #endif

@@ -13,8 +13,8 @@
  * Let L be the location, and o an operation that reads L.  A *shift* is an addition or subtraction.  F(A, o) is the set of answers to o with which a
  * thread in live state A can only come back to A: with all answers to its later reads, the thread only loads L and shifts L, by zero in all, and
  * perhaps performs fences.  The sums by which L is shifted on the way are the *transients* of the thread.  V is the set of values that L has in the
- * visited executions.  S is the set of sums of transients, with at most one transient of each other thread.  V + S is the set of sums v + s, for v
- * in V and s in S.
+ * visited executions.  S is the set of sums of transients, with at most one transient of each thread other than the one that reads L.  V + S is the
+ * set of sums v + s, for v in V and s in S.
  *
  * Claim: a shift o of L that is answered a value of F(A, o) may wait for another answer, as an operation on a lock does, if
  *   1  L is not in a thread's memory, and no value of V + S looks like an address of such memory.  In all executions, every access to bytes of L
