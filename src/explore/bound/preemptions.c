@@ -1,6 +1,6 @@
 /* preemptions.c -- schedules with few preemptions.
  *
- * The lower bound.  Three observations keep the search small; in each a schedule is changed so that events come earlier.
+ * The lower bound.  Three observations keep the search small.  Each of them changes a schedule so that events come earlier.
  *   1  A running thread goes on as long as it can.  If it could have performed an event, but performs it in a later block, the
  *      event is moved to the earlier block: the later block becomes shorter or disappears.
  *   2  Between two blocks, every thread that can come to its end, or to a place where it can be left freely, runs until

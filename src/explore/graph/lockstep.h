@@ -5,7 +5,7 @@
  * its first event; equal sequences of uids mean equal states.  When the graph has changed, its sequence of operations and the
  * sequence that the program has performed have a common prefix.  The machine
  * restores the last state that was saved on this prefix, and performs the remaining
- * operations of the graph.  States are saved before choices, and where the machine has gone back to, but only if saving is
+ * operations of the graph.  The machine may save a state before a choice, and a state to which it has gone back.  It does so only if saving is
  * cheaper than performing the operations again.  The state of the race detector is saved and restored together with that of the program.
  */
 #ifndef LP_EXPLORE_GRAPH_LOCKSTEP_H

@@ -58,7 +58,7 @@ struct lp_final_joins {
 
 void lp_final_joins_close(struct lp_final_joins *);
 
-/* The machine calls these before and after it resumes the first thread with the answer to event e. */
+/* The machine calls these two functions before and after it resumes the first thread with the answer to event e. */
 void lp_final_joins_resumes(struct lp_machine *, const struct lp_graph *, lp_eid e);
 void lp_final_joins_resumed(struct lp_machine *);
 /* To be called between these two calls, when the first thread reads plainly, or does anything else. */

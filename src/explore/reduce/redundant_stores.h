@@ -20,9 +20,9 @@
  *   2  c is a release;
  *   3  all other writes to L happen before b;
  *   4  no read of d happens before c; reads that stand for skipped stores do not count;
- *   5  L is written only once, by d, except for first writes to memory that no other thread knows yet (own.h); no plain
- *      access to L is an event; the memory of L is never freed;
- *   6  no event is seq_cst, except for those that condition 7 of helping.h does not count; the model is ra or rc11.
+ *   5  not counting first writes to memory that no other thread knows yet (own.h), L is written only once, by d; no plain access to L is an event;
+ *      the memory of L is never freed;
+ *   6  the model is ra or rc11; and no event is seq_cst, not counting those that condition 7 of helping.h does not count.
  * The reduction is not used for accesses to parts of locations.  Nor is it used if schedules are bounded, because d, which replaces c, is performed
  * by another thread, perhaps after more preemptions.  Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions,
  * and are watched as in helping.h.

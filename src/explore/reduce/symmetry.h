@@ -16,9 +16,9 @@
  *
  * Under rc11 co alone does not give an order.  Of two corresponding reads of like threads, r and s, r can read from a write that is lower in
  * co than the one that s reads from, and yet this write can depend on s.  Then r still counts as the later of the two.  So reads are
- * compared by height: the height of a read is the highest place in co among the place of the read itself and those of the corresponding
- * reads in its past.  By heights, every set of like threads has an order in which no thread depends on a later one, and a maximal read
- * can always be the last.  (If heights are equal, several orders are explored.)
+ * compared by height: the height of a read is the highest place in co among the places of the read itself and of the corresponding reads in its past.
+ * By heights, every set of like threads has an order in which no thread depends on a later one, and a maximal read can always be the last.  (If
+ * heights are equal, several orders are explored.)
  *
  * Why nothing is lost: docs/soundness.md.
  */
@@ -31,7 +31,7 @@
  * above. */
 void lp_symmetry_extend(struct lp_graph *, lp_eid e);
 
-/* Is e in the chosen order with the corresponding events of like threads?  If not, the graph is not explored. */
+/* Are e and the corresponding events of like threads in the canonical order?  If not, the graph is not explored. */
 bool lp_symmetry_accepts(const struct lp_graph *, lp_eid e);
 
 /* Can the thread's event of that index, in this graph or in a graph that extends it, count as part of the past of an event of a higher like

@@ -31,7 +31,7 @@ enum lp_answers_fact {
 	LP_ANSWERS_SWAPPED = 8,   /* there was an RMW that writes */
 	LP_ANSWERS_SWAPPED_TWICE = 16, /* there were two RMWs that write in an execution */
 	LP_ANSWERS_NEW_VALUE = 32, /* a value was written that was not recorded yet */
-	LP_ANSWERS_UNSTACKED = 64, /* a value was written again that is not below the replaced value on the stack
+	LP_ANSWERS_UNSTACKED = 64, /* a value was written again that is neither the replaced value nor below it on the stack
 	                            * (lp_answers_is_stacked()) */
 };
 

@@ -14,8 +14,8 @@
  *   1  e is in the past of r; or e is not maximal; or e is in the past of a write that was added after one of its
  *      readers (stale.h, 1);
  *   2  e is half of an RMW of a thread D.  All public writes to its location are RMWs.  Of the active threads only those like D
- *      write there, and none of them can *take* the write that e reads, that is, replace it by an RMW, without breaking the canonical
- *      order (symmetry.h);
+ *      write there, and none of them can *take* the write that e reads, that is, replace it by an RMW, without violating the canonical order
+ *      (symmetry.h);
  *   3  later in the thread of e, an RMW as in 2 takes the write that e reads;
  *   4  e is a read of a thread D, and D is doomed if e is revisited.  This means the following.  D has only read, and performed fences, since it was
  *      in some live state.  If e reads from a write that is added later, D returns to that state, with any answers to its later reads.  On the way D

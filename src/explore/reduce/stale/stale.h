@@ -41,8 +41,8 @@
  *     is overwritten by a write in F that happens before the read, or that T has read before.  A value does not come back if
  *     no value is written twice to the location, or if the value has been taken off a stack (see below);
  *   - and an RMW cannot succeed with a value that another RMW already reads, if that RMW stays in the graph.  This does not hold for silent
- *     RMWs (silent_rmw.h), which are reads.  (An RMW that conflicts with another RMW is added only to make its revisits.  It could revisit the
- *     other RMW, if all events that depend on the other RMW were added maximally);
+ *     RMWs (silent_rmw.h), which are reads.  (An RMW that reads from the same write as another RMW is added only to make its revisits.  It could
+ *     revisit the other RMW, if all events that depend on the other RMW were added maximally);
  *   - if the location has at most one write other than RMWs, and this write is in F, u and later reads may only read values that some RMW writes.
  * A later read has in its past the events that happen before u.  If all public writes (answers.h) to the location of u are RMWs, and u reads from a
  * write in F in this graph, the later read also has in its past what u has acquired here: in the later graph u reads from a later write, which is in

@@ -11,7 +11,7 @@
  * Let a be a load, and b a read-modify-write of the same location, of one thread T.
  *   1  a has returned the same value as b, but reads from another write than b.
  *   2  Between a and b, T performs only reads.  They are of locations to which at most one public write is ever made (answers.h),
- *      and read from the last write to the location; none of them is seq_cst, unless the model is sc.
+ *      and read from the last write to the location; in models other than sc, none of these reads is seq_cst.
  *   3  Between a and b, T writes plainly only to its own memory (own.h) and to its own stack.  T may also allocate and free memory there.
  *   4  If a is seq_cst, so is b.  If a acquires, b acquires, too, or v releases nothing that T does not already know after a.
  * So where b would succeed with another write of the loaded value, T is stuck instead, as if an assumption
