@@ -15,11 +15,11 @@
  *
  * Claim: the events that were not added maximally (revisit.h), and the events on which they depend by po and rf, are
  * permanent.  A revisit of a read r by a write w removes only events that were added after r, are not in the past of w, and are
- * maximal.  Let e be an event that is not maximal.  There are two cases.  (1) A write above e in co was added before e, or e is a
- * choice of a number other than 0, or a spurious failure.  If there is such a write, e stays non-maximal as long as this write is in the
- * graph.  If a revisit by a write w removes this write, e is in the past of w.  (2) e has revisited a read q.  If a revisit by w removes q,
- * then e, which was added after q, is in the past of w.  In both cases w itself has revisited a read, so w is not maximal, and
- * is permanent with all of its past.  By induction over the revisits, e is never removed.
+ * maximal.  Let e be an event that is not maximal.  There are two cases.  (1) A write above e in co (above rf(e) if e is a read) was added before e,
+ * or e is a choice of a number other than 0, or a spurious failure.  A choice or a failure always stays non-maximal.  Otherwise e stays non-maximal
+ * as long as the write above it is in the graph.  If a revisit by a write w removes the write above it, e is in the past of w.  (2) e has revisited a
+ * read q.  If a revisit by w removes q, then e, which was added after q, is in the past of w.  In both cases w itself has revisited a read, so w is
+ * not maximal, and is permanent with all of its past.  By induction over the revisits, e is never removed.
  *
  * So an execution E that is reached from a graph G contains one of these parts.
  *   a  If no read of G is revisited: G without the reads that do not take place (reads that wait, or that park.h removes).

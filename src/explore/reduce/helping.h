@@ -62,14 +62,14 @@
  * Races, and uses of memory that is freed.  All plain accesses and frees of G are in G'.  If two of them
  * conflict and are unordered in G, they are unordered in G', since hb' adds only pairs that begin with
  * d, or with an access of B between b and d.  By 1 an access of B between b and d does not conflict with a later one.
- * (If B could write memory plainly between b and d, a thread that acquires from d in G' and from c in G might race with this write only in G.)  A
- * race of c or d itself is not lost either.  By 9 L is never freed.  Let f be a plain access to L that is unordered with c or d in G.  Then f is
- * unordered with d in G': if d happened before f, f would be an event, against 8; if f happened before d, f would happen before b, by 1, and so
- * before c and d in G.
+ * (Suppose that B could write some memory plainly between b and d.  A thread that acquires from d in G' and from c in G, and then reads this memory,
+ * would race with the write in G, but not in G'.)  A race of c or d itself is not lost either.  By 9 L is never freed.  Let f be a plain access to L
+ * that is unordered with c or d in G.  Then f is unordered with d in G': if d happened before f, f would be an event, against 8; if f happened before
+ * d, f would happen before b, by 1, and so before c and d in G.
  *
- * Conditions 4, 5 and 7 to 10, and what 1 says about plain reads and stacks, are about all executions.  They are watched; if one turns out to be false where it was relied upon, the exploration restarts
- * without this reduction.  A false condition is always seen: take a shortest prefix of an execution that shows it to be false.  The argument above
- * applies to everything before the end of this prefix, so the prefix is explored.
+ * Conditions 4, 5 and 7 to 10, and what 1 says about plain reads and stacks, are about all executions.  They are watched; if one turns out to be
+ * false where it was relied upon, the exploration restarts without this reduction.  A false condition is always seen: take a shortest prefix of an
+ * execution that shows it to be false.  The argument above applies to everything before the end of this prefix, so the prefix is explored.
  */
 #ifndef LP_EXPLORE_REDUCE_HELPING_H
 #define LP_EXPLORE_REDUCE_HELPING_H
