@@ -11,7 +11,7 @@
  *
  * The exact number.  Whether a thread waits depends on the values in memory, so that it may be better to perform
  * something late.  All schedules are tried, operation by operation.  An event that is not an access is performed together
- * with the access before it, because a switch just before such an event can be moved to just after it.  With a goal, the
+ * with the access before it, because a switch just before such an event can be moved to just after it.  If a goal is set (lp_schedule.goal), the
  * schedule ends when the goal thread has performed all of its events, and may leave out events of other threads.
  */
 #include "explore/bound/schedule_search.h"
