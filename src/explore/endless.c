@@ -1,12 +1,11 @@
 /* endless.c -- decides whether a thread that has performed very many operations goes on forever.
  *
  * The number of operations does not decide this: a program may be long, and exceeding a default limit is not an error
- * of the program.  The graph explorer lets one thread go on while the others have hardly begun, and so a loop that
- * writes, and ends when another thread has done its part, has an execution of any length.  So the execution is continued
- * fairly: threads take turns, read the last value written, and choose each number in turn.  If a state repeats, the
- * execution can repeat it forever, which is an error.  If no state repeats within TURNS turns, there is no verdict.  If
- * the user states a bound (--steps), every thread that exceeds it is an error.  With --fair only a thread that goes on
- * forever is an error, and a thread that would end stops at the bound, as at the bound of a loop (limits.unroll).
+ * of the program.  The graph explorer lets one thread go on while the others have hardly begun.  Suppose that a loop writes, and ends when another
+ * thread has done its part.  Then it has executions of any length.  So the execution is continued fairly: threads take turns, read the last value
+ * written, and choose each number in turn.  If a state repeats, the execution can repeat it forever, which is an error.  If no state repeats within
+ * TURNS turns, there is no verdict.  If the user states a bound (--steps), every thread that exceeds it is an error.  With --fair only a thread that
+ * goes on forever is an error, and a thread that would end stops at the bound, as at the bound of a loop (limits.unroll).
  *
  * Turns of equal length can be in step with each other: a thread that tries a lock finds it held every
  * time, because another thread that polls under the lock holds it just then.  Users do not want such

@@ -46,7 +46,7 @@ struct lp_step {
 	                        * NULL */
 	const uint32_t *hb;    /* for each thread, how many of its events happen before this
 	                        * one, itself included; NULL in the steps that callbacks.complete() gets */
-	uint32_t hb_width;     /* threads in `hb` */
+	uint32_t hb_width;     /* the number of threads in `hb` */
 };
 /* Is the step a plain access?  Plain accesses are steps only if they are operations (see mixed_sizes.h, and `races_ignored`
  * below). */
@@ -94,8 +94,8 @@ struct lp_limits {
 	uint64_t executions;   /* complete executions; 0: no limit */
 	uint64_t blocked;      /* lp_explore_graphs: blocked and abandoned executions; 0: no limit */
 	uint32_t steps;        /* operations of one thread in one execution; 0: default */
-	bool fair;             /* a thread that exceeds `steps`, but would end if all threads took turns, stops there (endless.c);
-	                        * without `fair` this would be an error */
+	bool fair;             /* a thread that exceeds `steps`, but would end if all threads took turns, stops there (endless.c); without `fair`, the
+	                        * exploration ends there */
 	uint32_t unroll;       /* how often a thread may perform the same operation of a loop in one call; 0: no limit */
 	struct lp_keep *keep;  /* lp_explore_graphs: where to write the remaining work, from time to time and when a limit is reached
 	                        * (keep.h); NULL: it is not written */

@@ -24,7 +24,8 @@ struct lp_named_block {
 
 struct lp_naming {
 	const struct lp_memory_class *memory; /* knows blocks, types and variables; NULL: nothing gets a name */
-	/* Finds the block of an address in the place of memory->block(), for programs that do not know their blocks; or NULL. */
+	/* For programs that do not know their blocks: called instead of memory->block() to find the block of an address.  NULL: memory->block() is
+	 * called. */
 	bool (*find)(void *closure, uintptr_t address, struct lp_block *);
 	void *closure;
 	struct lp_arena *arena;

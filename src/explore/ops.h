@@ -49,8 +49,8 @@ void lp_ops_close(struct lp_ops *);
 uint32_t lp_ops_intern(struct lp_ops *, const struct lp_op *);
 /* Is `op` the operation with number `id`? */
 bool lp_ops_is(const struct lp_ops *, uint32_t id, const struct lp_op *op);
-/* The number of the location that contains the range and is accessed in parts; if there is none, of the location with exactly
- * this range.  If there is no such location either, it is added and gets the next number. */
+/* The number of the location that contains the range and is accessed in parts; if there is none, the number of the location with exactly this range.
+ * If there is no such location either, it is added and gets the next number. */
 uint32_t lp_ops_loc(struct lp_ops *, uintptr_t address, uint32_t size);
 /* Adds the range as one location that is accessed in parts, and returns its number.  To be called while all locations that
  * have numbers are accessed in parts. */

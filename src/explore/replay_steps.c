@@ -2,8 +2,8 @@
  *
  * An execution is given by its steps: which thread, where each read takes its value from,
  * and which write each write directly follows in co.  The steps are in an order in which they can be
- * performed.  But a write may come before a later step's write in co, so its position is computed
- * from its rank in the co of the whole execution.
+ * performed.  But this order need not agree with co: a write may be above the write of a later step.  So the position of a write is computed from its
+ * rank in the co of the whole execution.
  */
 #include "base/error.h"
 #include "explore/reduce/overwritten_iterations.h"

@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "explore/explore.h"
 
-enum { LP_TRAIL_MOST = 4096 }; /* only that many accesses are noted, the first ones */
+enum { LP_TRAIL_MOST = 4096 }; /* only this number of accesses is noted, from the first one on */
 
 struct lp_trail_note {
 	struct lp_plain_step plain;

@@ -15,11 +15,11 @@
  *
  * Claim: the events that were not added maximally (revisit.h), and the events on which they depend by po and rf, are
  * permanent.  A revisit of a read r by a write w removes only events that were added after r, are not in the past of w, and are
- * maximal.  Let e be an event that is not maximal.  There are two cases.  (1) A write above e in co was added before e, or e is a
- * choice of a number other than 0, or a spurious failure.  If there is such a write, e stays non-maximal as long as this write is in the
- * graph.  If a revisit by a write w removes this write, e is in the past of w.  (2) e has revisited a read q.  If a revisit by w removes q,
- * then e, which was added after q, is in the past of w.  In both cases w itself has revisited a read, so w is not maximal, and
- * is permanent with all of its past.  By induction over the revisits, e is never removed.
+ * maximal.  Let e be an event that is not maximal.  There are two cases.  (1) A write above e in co (above rf(e) if e is a read) was added before e,
+ * or e is a choice of a number other than 0, or a spurious failure.  A choice or a failure always stays non-maximal.  Otherwise e stays non-maximal
+ * as long as the write above it is in the graph.  If a revisit by a write w removes the write above it, e is in the past of w.  (2) e has revisited a
+ * read q.  If a revisit by w removes q, then e, which was added after q, is in the past of w.  In both cases w itself has revisited a read, so w is
+ * not maximal, and is permanent with all of its past.  By induction over the revisits, e is never removed.
  *
  * So an execution E that is reached from a graph G contains one of these parts.
  *   a  If no read of G is revisited: G without the reads that do not take place (reads that wait, or that park.h removes).
@@ -32,15 +32,15 @@
  * too much: that of case a, and that of case b for every read r that is not permanent.  No execution within the bound is
  * lost.  The explorer makes this test whenever the permanent part has grown.
  *
- * Where a thread can be left freely.  This means that a switch from the thread to another one is free.  A thread can be left freely at an
- * operation that may wait (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and
- *   H  at the head of a loop in which some thread was seen to spin.  This means that some iteration was left out, or found no location
- *      changed, or had in its middle a place where the thread can be left freely;
- *   U  before a read-modify-write that fails and whose answer is not used, and after one that succeeds, at a place where such
- *      an operation was left to another thread (helping.h), or would have accessed the same location at that time; and before
- *      an arrival at a barrier;
- *   P  before a read that a reduction leaves out or moves to a later place (rereads and twins below), if the thread can be left freely at
- *      the place where it is left in the execution that the reduction leaves out.
+ * Where a thread can be left freely.  This means that a switch from the thread to another one is free.  A thread can be left freely at an operation
+ * that may wait (lock, semaphore, join; for the exact number of preemptions only while the operation has to wait), and at these places:
+ *   H  the head of a loop in which some thread was seen to spin.  This means that an iteration of the loop was left out that saw no location change,
+ *      or that had in its middle a place where the thread can be left freely;
+ *   U  the place before an arrival at a barrier; and, for certain read-modify-writes whose answer is not used, the place before one that fails, and
+ *      the place after one that succeeds.  These are the read-modify-writes at places of the source where one was left to another thread (helping.h),
+ *      or where one had accessed, or was about to access, the same location when another one was left to another thread;
+ *   P  the place before (or after) a read that takes the place of operations in an execution that a reduction leaves out (rereads and twins below), if
+ *      the thread can be left freely at the place where it is left in that execution.
  * The exploration learns these places, and the rules for P (struct lp_place_rule), while it runs.  If it learns a place after it has
  * abandoned a graph because of the bound, it restarts (lp_bound_is_outdated()).
  *

@@ -1,9 +1,9 @@
 /* bounded.c -- explores within a bound, and looks for the cheapest schedule of an error.
  *
  * An execution with an error may be found before one that needs fewer preemptions.  So the exploration is
- * repeated with lower bounds, from 0 on.  Each of these may visit several times as many graphs as it took to find the error; if that
- * is not enough, the error is reported as it was found.  If there is a judge, this is not done: it knows only the execution that it was
- * asked about last.
+ * repeated with lower bounds, from 0 on.  Each of these explorations may visit several times as many graphs as it took to find the error.  If that is
+ * not enough, the error is reported as it was found.  If there is a judge, the exploration is not repeated, because the judge knows only the
+ * execution that it was asked about last.
  */
 #include "explore/bound/bound.h"
 

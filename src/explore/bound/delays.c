@@ -3,19 +3,21 @@
  * The scheduler visits the numbers in turn.  At each visit the thread of that number performs some events, or none.  The visit costs a
  * delay if it leaves the thread at a place where this is not free; threads that have ended, or have not been started, cost nothing.
  *
- * Where a visit leaves a thread.  Let m be as far as the thread can go, and f the last place up to m where it can be left freely.
- * Claim: if the thread starts no other threads, only f and m need be tried; if there is no f, only m.  (If f is where the thread is, it
- * performs nothing.)  Let a cheapest schedule leave the thread at p.
- *   - If p is up to f, let this visit go to f, and let later visits leave the thread there until the schedule has passed f.  They cost nothing.
+ * Where a visit leaves a thread.  Let m be the last place that the thread can reach, and f the last place up to m where it can be left freely.
+ * Claim: if the thread starts no other threads, only f and m need be tried; if there is no f, only m.  (If the thread is already at f, going to f
+ * means to perform nothing.)  Let a cheapest schedule leave the thread at p.
+ *   - If p is f or comes before f, let this visit go to f, and let later visits leave the thread there until the schedule has passed f.  These visits
+ *     cost nothing.
  *   - Otherwise p is not free, nor is any place after it up to m.  Let this visit go to m, and let later visits leave the thread there until
  *     the schedule has passed m.  Each of these visits costs a delay in the schedule, too.
- * More events have been performed than before, so what the other threads do is still possible.  If the thread starts others, it may cost
- * delays to pass over these earlier.  Then all free places are tried, and performing nothing.
+ * In each case the thread has performed at least as many events as in the cheapest schedule, so what the other threads do is still possible.  If the
+ * thread starts other threads, performing more events may cost delays, because the scheduler then passes over the new threads earlier.  In this case
+ * all free places are tried, and also performing nothing.
  *
- * Turns in any order.  Numbers of like threads are chosen during the search (turns.h), and there are many ways to do so.  A first search
- * therefore lets like threads take their turns in any order, which may differ from round to round.  Whatever costs more than the limit even so costs
- * more with numbers.  In this search, it does not matter in which order threads are visited that perform nothing: what this costs is counted when
- * the last number of these like threads has been visited.  A thread that may have been started after its visit is not counted.
+ * Turns in any order.  Numbers of like threads are chosen during the search (turns.h), and there are many ways to do so.  A first search therefore
+ * lets like threads take their turns in any order, which may differ from round to round.  If even this search finds no schedule within the limit,
+ * there is none with fixed numbers either.  In this search, the order of visits to threads that perform nothing does not matter: the cost of these
+ * visits is counted when the last number of these like threads has been visited.  A thread that may have been started after its visit is not counted.
  *
  * If the scheduler passes over a number that no thread has yet, the second search counts the cost for the cheapest thread without a number: before
  * their first events all of these are in the same place, unless some are not in the part at all.

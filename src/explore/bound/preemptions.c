@@ -1,6 +1,6 @@
 /* preemptions.c -- schedules with few preemptions.
  *
- * The lower bound.  Three observations keep the search small; in each a schedule is changed so that events come earlier.
+ * The lower bound.  Three observations keep the search small.  Each of them changes a schedule so that events come earlier.
  *   1  A running thread goes on as long as it can.  If it could have performed an event, but performs it in a later block, the
  *      event is moved to the earlier block: the later block becomes shorter or disappears.
  *   2  Between two blocks, every thread that can come to its end, or to a place where it can be left freely, runs until
@@ -11,7 +11,7 @@
  *
  * The exact number.  Whether a thread waits depends on the values in memory, so that it may be better to perform
  * something late.  All schedules are tried, operation by operation.  An event that is not an access is performed together
- * with the access before it, because a switch just before such an event can be moved to just after it.  With a goal, the
+ * with the access before it, because a switch just before such an event can be moved to just after it.  If a goal is set (lp_schedule.goal), the
  * schedule ends when the goal thread has performed all of its events, and may leave out events of other threads.
  */
 #include "explore/bound/schedule_search.h"

@@ -16,15 +16,14 @@
  * Costs are defined for a part of a graph.  A part has the first events of each thread, and if it has a read, it also has the rf of this
  * read.
  *
- * Claim (monotony): a part of a part costs no more.  Take a schedule of the larger part, and leave out the events
- * that are not in the smaller part.  A thread then has fewer blocks, or some of its blocks merge, because the events left out
- * of a thread are its last ones.  Where a block of the smaller part ends, a block ended before the same event in the larger
- * part, or the thread has no more events.  So the numbers of preemptions and rounds do not grow.  Neither does the number of
- * delays: on the way from thread t to thread u and on to thread v, the scheduler passes over every thread that it passes over on the way
- * from t directly to v.
+ * Claim (monotony): a smaller part costs no more than a larger part that contains it.  Take a schedule of the larger part, and leave out the events
+ * that are not in the smaller part.  A thread then has fewer blocks, or some of its blocks merge, because the events left out of a thread are its
+ * last ones.  Where a block of the smaller part ends, a block ended before the same event in the larger part, or the thread has no more events.  So
+ * the numbers of preemptions and rounds do not grow.  Neither does the number of delays: on the way from thread t to thread u and on to thread v, the
+ * scheduler passes over every thread that it passes over on the way from t directly to v.
  *
  * A switch before an event with LP_LEAVE_IF_WAITS is free in all costs except the exact number of preemptions.  In that cost it is free only
- * while the operation would have to wait with the values that memory has at that time.  This rule is not monotonous, because the write that
+ * while the operation would have to wait with the values that memory has at that time.  The claim does not hold for this cost, because the write that
  * makes a thread wait may be missing in a part.
  */
 #ifndef LP_EXPLORE_BOUND_SCHEDULE_H

@@ -3,12 +3,10 @@
  * Kokologiannakis, Marmanis, Gladstein and Vafeiadis, "Truly Stateless, Optimal
  * Dynamic Partial Order Reduction" (TruSt), POPL 2022.  A graph grows by the next
  * event of the lowest thread that can go on.  A read is tried with every write that
- * the model allows, a write at every place in co; then the write revisits reads that
- * were added before it and do not depend on it: such a read r is made to read from the new write w,
- * and the events that were added after r and are not in w's past are removed.  Several graphs may
- * differ only in the removed events.  To reach no graph twice, the revisit is made only from one of
- * them: the one in which each removed event was added maximally, that is, it reads from (or is
- * placed at) the end of co among the writes that were added before it or are in w's past.
+ * the model allows, a write at every place in co; then the new write w revisits reads that were added before it, and on which it does not depend:
+ * such a read r is made to read from w, and the events that were added after r and are not in w's past are removed.  Several graphs may differ only
+ * in the removed events.  To reach no graph twice, the revisit is made only from one of them: the one in which each removed event was added
+ * maximally, that is, it reads from (or is placed at) the end of co among the writes that were added before it or are in w's past.
  *
  * What we add:
  * - The program is not run again for every graph: frames share a prefix, and the

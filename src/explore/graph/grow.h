@@ -158,7 +158,7 @@ lp_eid lp_explorer_rmw_reader(const struct lp_graph *, uint32_t loc, lp_eid writ
  * if `alternative` is odd.  Returns false if this alternative need not be explored. */
 bool lp_explorer_shape_read(struct lp_explorer *, struct lp_event *proto, struct lp_note *, uint32_t alternative);
 
-/* Fills in `owner` and `place` of the location at `address`: is the location in a thread's own memory (own.h)? */
+/* Fills in `owner` and `place` of the location at `address`: is the location in memory that a thread owns (program.h: owner())? */
 void lp_explorer_find_owner(struct lp_explorer *, struct lp_loc *, uintptr_t address);
 
 /* Adds the location of an operation to the graph, with its initial value, if this is its first

@@ -5,8 +5,8 @@
  * its first event; equal sequences of uids mean equal states.  When the graph has changed, its sequence of operations and the
  * sequence that the program has performed have a common prefix.  The machine
  * restores the last state that was saved on this prefix, and performs the remaining
- * operations of the graph.  States are saved before choices, and where the machine has gone back to, but only if saving is
- * cheaper than performing the operations again.  The state of the race detector is saved and restored together with the program's.
+ * operations of the graph.  The machine may save a state before a choice, and a state to which it has gone back.  It does so only if saving is
+ * cheaper than performing the operations again.  The state of the race detector is saved and restored together with that of the program.
  */
 #ifndef LP_EXPLORE_GRAPH_LOCKSTEP_H
 #define LP_EXPLORE_GRAPH_LOCKSTEP_H
@@ -115,9 +115,8 @@ void lp_machine_open(struct lp_machine *, struct lp_program *, struct lp_ops *,
 		     bool races_ignored, bool own);
 void lp_machine_close(struct lp_machine *);
 
-/* Brings the program to the state after the operations of `seq` in `g`.  The caller knows that the
- * first `agree` of these are already performed.  Returns false if an operation is an error (a race
- * with an atomic access); `error` then describes it. */
+/* Brings the program to the state after the operations of `seq` in `g`.  The caller knows that the first `agree` of these operations have already
+ * been performed.  Returns false if an operation is an error (a race with an atomic access); `error` then describes it. */
 bool lp_machine_follow(struct lp_machine *, const struct lp_graph *g,
 		       const struct lp_sequence *seq, uint32_t agree);
 
@@ -147,8 +146,8 @@ const struct lp_op *lp_machine_try(struct lp_machine *, const struct lp_graph *g
 uint32_t lp_machine_agree(const struct lp_machine *, const struct lp_graph *g,
 			  const struct lp_sequence *seq);
 
-/* Are the performed operations the first ones of `seq`, and are the events counted in `done` those of these operations?  For
- * debug builds (frame_validate.c). */
+/* Are the performed operations the first ones of `seq`, and does `done` count exactly the events of these operations?  For debug builds
+ * (frame_validate.c). */
 bool lp_machine_validate(const struct lp_machine *, const struct lp_graph *g, const struct lp_sequence *seq);
 
 /* Lets the thread pass its yields, and returns its next other operation.  A yield is not an event, and its answer

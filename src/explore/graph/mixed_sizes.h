@@ -12,9 +12,9 @@
  *
  * Which executions are explored depends on the model.  Under all models each access takes place as a whole.
  * - sc: all executions.
- * - tso: the executions of a machine whose store buffers hold bytes, except those with behaviour of sort 1 below.
- * - ra and rc11: the executions with two properties, except those with behaviour of sort 1 or 2.  The axioms hold for each
- *   byte.  And all writes to the location have one total order such that each read sees the state after one of them.
+ * - tso: the executions of a machine whose store buffers hold bytes.  Those with behaviour of sort 1 below are left out.
+ * - ra and rc11: the executions in which the axioms hold for each byte, and in which all writes to the location have one total order such that each
+ *   read sees the state after one of them.  Those with behaviour of sort 1 or 2 are left out.
  *
  *   1  A thread stores to some bytes, and then reads them together with others.  It may see its
  *      own store before other threads do, together with older values of the other bytes:
@@ -24,8 +24,8 @@
  *
  *      No order of the two stores explains both a and b.  This matters only if another thread writes
  *      to those other bytes, and that write happens neither before nor after the thread's read.
- *   2  A write X comes before a write S in co, although X depends on S by po and rf.  Here X is the store to x.high, and S the
- *      store to x.low:
+ *   2  A write X comes before a write S in co, although X depends on S by po and rf.  In this example X is the store to x.high, and S the store to
+ *      x.low:
  *
  *          store(&x.low, 1);               a = load(&x.both);  // 0, 1
  *          store(&x.high, 1);

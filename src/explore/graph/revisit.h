@@ -9,10 +9,10 @@
 
 #include "explore/graph/frame.h"
 
-/* Was e added maximally?  `w` is the write that is to revisit a read, or LP_NO_EVENT.  Only those writes other than w count that were added
- * before e, or are in the past of w.  A read e is maximal if none of them comes after e's rf in co, and a write e if none of them
- * comes after e in co.  A write that has revisited a read is not maximal, nor is a spurious
- * failure, nor a choice of a number other than 0. */
+/* Was e added maximally?  Three sorts of events never are: a write that has revisited a read, a spurious failure, and a choice of a number other than
+ * 0.  For other reads and writes, the writes that were added before e count, and those in the past of `w`, the write that is to revisit a read
+ * (LP_NO_EVENT: there is no such write).  The write w itself does not count.  A read e is maximal if none of the writes that count comes after e's rf
+ * in co, and a write e if none of them comes after e in co.  All other events are maximal. */
 bool lp_revisit_is_maximal(const struct lp_graph *, lp_eid e, lp_eid w);
 
 /* Event e was just added to the graph.  Is the graph consistent, and is it not left out by symmetry (symmetry.h)? */

@@ -8,10 +8,9 @@
 #include "explore/graph/frame.h"
 #include "explore/restarts.h"
 
-/* Visits, depth first, everything that can be reached from the frames of the explorer.  These are, unless `at_choice`, the
- * graphs that extend the graph of the top frame, and then the remaining alternatives of all
- * choices.  Returns false if the walk ended early, because the explorer was stopped, or because x->walk.between()
- * returned false. */
+/* Visits, depth first, everything that can be reached from the frames of the explorer: first the graphs that extend the graph of the top frame (with
+ * `at_choice`, these are skipped), and then the remaining alternatives of all choices.  Returns false if the walk ended early, because the explorer
+ * was stopped, or because x->walk.between() returned false. */
 bool lp_walk(struct lp_explorer *, bool at_choice);
 
 /* To be called when the walk has ended; `visited` tells whether it has visited everything.  Returns how the

@@ -40,7 +40,8 @@ struct lp_turn lp_reduce_before(struct lp_explorer *, lp_tid, const struct lp_op
  * `live`.  Can the graph be abandoned? */
 bool lp_reduce_is_useless(struct lp_explorer *, lp_tid, const struct lp_op *, uint32_t live);
 
-/* To be called earlier, when this read has not been performed yet.  Is it already known that the graph can be abandoned? */
+/* To be called when a revisit has given the thread's last read another rf, but the read has not been performed yet.  Is it already known that the
+ * graph can be abandoned? */
 bool lp_reduce_is_known_useless(struct lp_explorer *, lp_tid);
 
 /* To be called for each event of the top frame that is explored. */

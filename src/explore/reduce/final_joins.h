@@ -48,9 +48,8 @@ struct lp_final_joins_read {
 struct lp_final_joins {
 	bool on;
 	uint64_t known; /* the uid of the event U after which the end of main() is known; 0: no end is known */
-	/* The end that is being watched.  It begins after the event U with uid `from` and index `first` - 1; 0: none is being
-	 * watched.  The events with indices from `first` to `next` - 1 have been watched.  When the
-	 * program goes back, `next` goes back, too. */
+	/* The end that is being watched.  It begins after the event U with uid `from` and index `first` - 1.  If `from` is 0, none is being watched.
+	 * The events with indices from `first` to `next` - 1 have been watched.  When the program goes back, `next` goes back, too. */
 	uint64_t from;
 	uint32_t first, next;
 	uint64_t noise; /* the program's noise before the first thread was resumed last */
@@ -59,7 +58,7 @@ struct lp_final_joins {
 
 void lp_final_joins_close(struct lp_final_joins *);
 
-/* The machine calls these before and after it resumes the first thread with the answer to event e. */
+/* The machine calls these two functions before and after it resumes the first thread with the answer to event e. */
 void lp_final_joins_resumes(struct lp_machine *, const struct lp_graph *, lp_eid e);
 void lp_final_joins_resumed(struct lp_machine *);
 /* To be called between these two calls, when the first thread reads plainly, or does anything else. */

@@ -22,13 +22,12 @@
  *      stack;
  *   2  neither thread's future depends on the answer to c or d;
  *   3  w happens before b or is b, and the same holds for every event that a read of w can acquire;
- *   4  all writes to L are releases, except writes that happen before everything that other threads
- *      do, or that no other thread can know of (own.h);
+ *   4  all writes to L are releases.  Excepted are writes that happen before everything that other threads do, and writes that no other thread can
+ *      know of (own.h);
  *   5  u is written to L only once, and the initial value counts as written;
  *   6  p is not a store, and not an event of a compare-and-swap whose result is not used;
  *   7  the model is sc or tso; or no event is seq_cst; or all atomic accesses and fences are seq_cst.  In the last two cases,
- *      events that condition 4 excepts do not count, and neither do events that happen after everything that other
- *      threads do;
+ *      two sorts of events do not count: those that condition 4 excepts, and those that happen after everything that other threads do;
  *   8  no plain access to L is an event;
  *   9  the memory of L is never freed;
  *  10  there are no partial locks (linchpin.h).  If there were, A might learn of B's call from d in G', although in G it learns of the
@@ -56,25 +55,21 @@
  * results are not used.  For each of them, count the events that happen before it and are
  * neither stores nor events of such a compare-and-swap.  The sum of these counts decreases: every event that happens
  * before d happens before c, too, and p happens before c, but not before d, since b happens before
- * p.  The last execution is one of the program in which A is stuck before every such c.  Except for
- * 4, 5 and 7 to 10, the conditions depend only on the past of c in po and rf (B's operation after b
- * also depends only on this past, whether it has been performed or not).  So this program is
- * explored exactly.  It has the errors of the original program, because it has the same results and
- * deadlocks.
+ * p.  The last execution is one of the program in which A is stuck before every such c.  Except for 4, 5, 7 to 10, and what 1 says about plain reads
+ * and stacks, the conditions depend only on the past of c in po and rf (B's operation after b also depends only on this past, whether it has been
+ * performed or not).  So this program is explored exactly.  It has the errors of the original program, because it has the same results and deadlocks.
  *
  * Races, and uses of memory that is freed.  All plain accesses and frees of G are in G'.  If two of them
  * conflict and are unordered in G, they are unordered in G', since hb' adds only pairs that begin with
  * d, or with an access of B between b and d.  By 1 an access of B between b and d does not conflict with a later one.
- * (If B could write `data` between b and d, a thread that acquires from d in G' and from c in G would
- * race with this write only in G.)  A race of c or d itself is not lost either.  By 9 L is never freed.
- * Let f be a plain access to L that is unordered with c or d in G.  Then f is unordered with d in G':
- * if d happened before f, f would be an event, against 8; if f happened before d, f would happen
- * before b, by 1, and so before c and d in G.
+ * (Suppose that B could write some memory plainly between b and d.  A thread that acquires from d in G' and from c in G, and then reads this memory,
+ * would race with the write in G, but not in G'.)  A race of c or d itself is not lost either.  By 9 L is never freed.  Let f be a plain access to L
+ * that is unordered with c or d in G.  Then f is unordered with d in G': if d happened before f, f would be an event, against 8; if f happened before
+ * d, f would happen before b, by 1, and so before c and d in G.
  *
- * Conditions 4, 5 and 7 to 10 are about all executions.  They are watched; if one turns out to be false where
- * it was relied upon, the exploration restarts without this reduction.  A false condition is always
- * seen: take a shortest prefix of an execution that shows it to be false.  The argument above
- * applies to everything before the end of this prefix, so the prefix is explored.
+ * Conditions 4, 5 and 7 to 10, and what 1 says about plain reads and stacks, are about all executions.  They are watched; if one turns out to be
+ * false where it was relied upon, the exploration restarts without this reduction.  A false condition is always seen: take a shortest prefix of an
+ * execution that shows it to be false.  The argument above applies to everything before the end of this prefix, so the prefix is explored.
  */
 #ifndef LP_EXPLORE_REDUCE_HELPING_H
 #define LP_EXPLORE_REDUCE_HELPING_H

@@ -25,10 +25,9 @@
  * explored, too.  According to the clock of r, t knows of at most e events of u.  Each of the two clocks depends only on
  * the past of its event.  So if no two facts match in this way, no race was lost.  If two facts match,
  * the exploration restarts and is careful: it keeps a redundant iteration, unless it has already kept one of the same thread in
- * this execution.  (If the first fact is about a plain read, at first only iterations with plain reads are kept.)  For E
- * it is enough to keep one iteration; iterations that contain a kept one are kept, too.  Whether an iteration
- * is kept still depends only on its thread's own past.  Accesses under a common lock are ordered in every
- * execution, and never match.
+ * this execution.  (If the fact of the first kind is about a plain read, at first only iterations with plain reads are kept.)  For E it is enough to
+ * keep one iteration; iterations that contain a kept one are kept, too.  Whether an iteration is kept still depends only on its thread's own past.
+ * Accesses under a common lock are ordered in every execution, and never match.
  *
  * If a thread spins forever, a careful exploration recognises this one or two rounds later than an exploration that is not careful.  The
  * second round is needed for iterations with writes.  Such an iteration is known to be redundant when its writes are overwritten

@@ -41,9 +41,9 @@
  *
  * No other thread reads what I wrote plainly.  Let w be a plain write of I, o the write that overwrites w, and
  * a an access of another thread to the same byte.  Between w and o, t does nothing from which another
- * thread could learn of w and not of o.  For no thread reads the stores of I.  And if an event of another thread reads a write to t's own
- * memory, this event depends, by po and rf, on a later visible write of t.  So if w happens before a, then
- * o happens before a, too, or a and o race in E without I.
+ * thread could learn of w and not of o: no other thread reads the stores of I.  And if an event of another thread reads a write to t's own memory,
+ * this event depends, by po and rf, on a later visible write of t.  So if w happens before a, then o happens before a, too, or a and o race in E
+ * without I.
  *
  * Pairs of RMWs.  A thread that reads from a pair of I may learn of s, or of w, but not of s' or o.  By undone.h, in E without the pair this read
  * has another rf, and its thread goes on in the same way and learns no more.  So the second case is as before.  In the first case, take the past of

@@ -29,9 +29,9 @@
  *      parked is not maximal: it counts as a write that has revisited a read.
  *   5  A revisit keeps the marks before the revisited read.  Their threads have then seen the writes that they had
  *      seen before this read.
- *   6  If T has many marks at one operation, T is no longer parked there: a read from the last write stays in the graph even if this write fails.
- *      (In this case T may wait forever, and the limits on threads that wait forever are about reads in the graph.)  If T may not read from the
- *      last write, it still gets a mark, without a read.
+ *   6  If T already has many marks at one operation, it gets another one there only if it may not read from the last write.  If it may, the read from
+ *      the last write stays in the graph even if this write fails.  (In this case T may wait forever, and the limits on threads that wait forever are
+ *      about reads in the graph.)
  *   7  When no thread can go on, each parked thread reads the last write and waits.  If 3 forbids a thread to read the last
  *      write, the graph is blocked.
  *
@@ -61,8 +61,8 @@
  * graphs that have the read, T has equally many marks.
  *
  * Races with failed reads are not lost.  A failed read of a loop is performed before it is taken out, and recorded as part of an
- * iteration that is left out (omitted_races.h).  For an operation that waits, its location is checked when the thread comes to
- * the operation (lockstep.c).  Neither leaves plain writes behind.
+ * iteration that is left out (omitted_races.h).  For an operation that waits, its location is checked for races when the thread comes to the
+ * operation (lockstep.c).  Neither leaves plain writes behind.
  *
  * If a loop iteration has failed without accessing anything else, it always fails in the same live state with the same answer.  So reads that are
  * known to fail are not performed again.  They are recorded as if they had not synchronised, so that as few events as possible happen before them.
@@ -112,8 +112,8 @@ void lp_park_note_failure(struct lp_explorer *, lp_tid);
 /* Has an iteration with this read, in this live state, been remembered as one that always fails? */
 bool lp_park_is_known_to_fail(const struct lp_explorer *, const struct lp_event *read, uint32_t live);
 
-/* While several answers to one operation are tried in the same graph: was the operation recorded (omitted_races.h)?  The record does
- * not depend on the answer, but only on whether the operation writes: this is the index of `await`. */
+/* While several answers to one operation are tried in the same graph: was the operation recorded (omitted_races.h)?  The record does not depend on
+ * the answer, but only on whether the operation writes: `await[1]` is for the case that it writes, `await[0]` for the other case. */
 struct lp_park_noted {
 	bool await[2];
 };

@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-/* Which redundant iterations are kept (omitted_races.h). */
+/* Which redundant iterations may be kept.  Not all of these are kept: see omitted_races.h. */
 enum lp_careful {
 	LP_CARELESS,         /* none */
-	LP_CAREFUL_IF_PLAIN, /* redundant iterations with plain reads */
-	LP_CAREFUL,          /* all redundant iterations */
+	LP_CAREFUL_IF_PLAIN, /* those with plain reads */
+	LP_CAREFUL,          /* any redundant iteration */
 };
 
 /* Which reductions are used.  When a fact that a reduction relies on turns out to be false, the exploration restarts without the
@@ -18,12 +18,11 @@ struct lp_reductions {
 #define LP_REDUCTION(field, SWITCH, word, answers, watched, unless, help) bool field;
 #include "explore/reduce/reductions.def"
 #undef LP_REDUCTION
-	bool recognised;       /* symmetry.h also treats as alike threads that were started in the same way, if the program does not
-	                        * declare them to be alike (like_threads.h) */
+	bool recognised;       /* threads that were started in the same way count as alike (symmetry.h) even if the program does not declare this
+	                        * (like_threads.h) */
 	bool stores_seen;      /* redundant iterations with stores are kept (overwritten_iterations.h).  Set for a restart after
 	                        * another thread may have read from such a store */
-	enum lp_careful careful; /* which redundant iterations are kept.  Set for a restart when a race may have been
-	                        * missed (omitted_races.h) */
+	enum lp_careful careful; /* which redundant iterations may be kept.  Set for a restart when a race may have been missed (omitted_races.h) */
 };
 
 enum lp_reduction {
@@ -38,7 +37,7 @@ enum lp_watched {
 	LP_WATCHES_HELPING = 1, /* helping.h */
 	LP_WATCHES_OMITTED = 2, /* omitted_races.h */
 	LP_WATCHES_ANSWERS = 4, /* answers.h */
-	LP_WATCHES_GRAPHS = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS, /* those of lp_explore_graphs() */
+	LP_WATCHES_GRAPHS = LP_WATCHES_HELPING | LP_WATCHES_OMITTED | LP_WATCHES_ANSWERS, /* the facts that lp_explore_graphs() can record */
 };
 
 /* Situations in which some reductions cannot be used. */

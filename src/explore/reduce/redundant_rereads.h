@@ -26,7 +26,7 @@
  *   4  let c be the thread's next operation after b: between a and c the thread has made no request but b, and
  *      has accessed no memory plainly;
  *   5  if a gets the answer that b got, the thread makes no request and no plain access before it comes to c, and it is then
- *      in the live state in which it is at c in G.  This is not the live state before b;
+ *      in the live state in which it is at c in G.  This live state is not the one before b;
  *   6  if b is a silent RMW, b is recorded like an operation of an iteration that is left out (omitted_races.h).
  *
  * Let G2 be G without b, where a is at the place of b and reads from the rf of b.  By 4 and 5 all threads then do the same in G2 as in G, with the
@@ -53,13 +53,13 @@
  * performed to find out whether the graph can be abandoned (stale.h).  No error is lost.  The revisit has removed events, made b read from a write
  * w, and put w in its place.  All other events, and the plain accesses after them, are in the graph from which the revisit was made: they were
  * performed there, with the same happens-before.  So the errors that are not found are those of b, of w, and of what the thread of w does after w.
- * (If w conflicts with the RMW of b, and is added only to revisit it, w was not performed in that graph either.)  Errors of b are races.  If b races
- * with an access before w, or in another thread, so does a, because a is as much a read as b, and knows less.  That race was found in the graph of
- * the revisit.  If b is silent, 6 finds its races with plain reads.  All other errors are errors of G2, too: in G2 a reads from w, and no event
- * depends on a or b but those of the thread itself, so what happens before every other event is the same.  For the same reason, facts about w and
- * what its thread does next are recorded in G2.  Reads of locations with transients (shifts.h) are always performed first.  What 6 records also
- * depends on which memory was allocated or found by a thread (own.h) in this graph.  Without bringing the program to this graph, this is known only
- * if no thread has allocated or found memory in any graph.
+ * (If w belongs to an RMW that reads from the same write as the RMW of b, and is added only to revisit the RMW of b, w was not performed in that
+ * graph either.)  Errors of b are races.  If b races with an access before w, or in another thread, so does a, because a is as much a read as b, and
+ * knows less.  That race was found in the graph of the revisit.  If b is silent, 6 finds its races with plain reads.  All other errors are errors of
+ * G2, too: in G2 a reads from w, and no event depends on a or b but those of the thread itself, so what happens before every other event is the same.
+ * For the same reason, facts about w and what its thread does next are recorded in G2.  Reads of locations with transients (shifts.h) are always
+ * performed first.  What 6 records also depends on which memory was allocated or found by a thread (own.h) in this graph.  Without bringing the
+ * program to this graph, this is known only if no thread has allocated or found memory in any graph.
  */
 #ifndef LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H
 #define LP_EXPLORE_REDUCE_REDUNDANT_REREADS_H

@@ -20,17 +20,17 @@
  *   2  c is a release;
  *   3  all other writes to L happen before b;
  *   4  no read of d happens before c; reads that stand for skipped stores do not count;
- *   5  L is written only once, by d, except for first writes to memory that no other thread knows yet (own.h); no plain
- *      access to L is an event; the memory of L is never freed;
- *   6  no event is seq_cst, except for those that condition 7 of helping.h does not count; the model is ra or rc11.
+ *   5  not counting first writes to memory that no other thread knows yet (own.h), L is written only once, by d; no plain access to L is an event;
+ *      the memory of L is never freed;
+ *   6  the model is ra or rc11; and no event is seq_cst, not counting those that condition 7 of helping.h does not count.
  * The reduction is not used for accesses to parts of locations.  Nor is it used if schedules are bounded, because d, which replaces c, is performed
  * by another thread, perhaps after more preemptions.  Conditions 1 to 4 depend on the past of c only.  Conditions 5 and 6 are about all executions,
  * and are watched as in helping.h.
  *
- * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each such d
- * directly after its b, and go through the list.  If 1 to 4 hold for a store in its past, with the changes made so far, the store
- * becomes a read of d, and events that read from the store read from d instead.  Call the result G', and its happens-before hb'.
- * Every thread does the same in G' as in G, with the same results.
+ * No execution is lost.  Let G be an execution.  List its events in an order that agrees with po and rf, with each d as above directly after its b,
+ * and go through the list.  If 1 to 4 hold for a store in its past, with the changes made so far, the store becomes a read of d, and events that read
+ * from the store read from d instead.  Call the result G', and its happens-before hb'. Every thread does the same in G' as in G, with the same
+ * results.
  *
  * Consider a pair that is in hb', but not in hb.  The pair starts at some d.  It ends at an event that happens after a skipped c in G, or
  * at a later event.  It cannot start at an event before d: a read of d learns of b and of the events that happen before b, and by 2

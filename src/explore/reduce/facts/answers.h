@@ -26,12 +26,12 @@ struct lp_undone_pairs;
 enum lp_answers_fact {
 	LP_ANSWERS_TWICE = 1,     /* the same value was written twice in an execution; the initial value
 	                           * counts as written */
-	LP_ANSWERS_STORED = 2,    /* there was a write that is not an RMW, and is public or was added after an RMW */
+	LP_ANSWERS_STORED = 2,    /* there was a write other than an RMW that is public, or that was added after an RMW */
 	LP_ANSWERS_STORED_TWICE = 4, /* there were two writes in an execution that are not RMWs, public or not */
 	LP_ANSWERS_SWAPPED = 8,   /* there was an RMW that writes */
 	LP_ANSWERS_SWAPPED_TWICE = 16, /* there were two RMWs that write in an execution */
 	LP_ANSWERS_NEW_VALUE = 32, /* a value was written that was not recorded yet */
-	LP_ANSWERS_UNSTACKED = 64, /* a value was written again that is not below the replaced value on the stack
+	LP_ANSWERS_UNSTACKED = 64, /* a value was written again that is neither the replaced value nor below it on the stack
 	                            * (lp_answers_is_stacked()) */
 };
 

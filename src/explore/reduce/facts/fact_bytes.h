@@ -43,8 +43,8 @@ static inline bool lp_fact_words_read(struct lp_cursor *from, uint64_t *words, u
 	return !from->bad;
 }
 
-/* Adds the bits of another machine.  A side *relies* on a bit if it assumes that the fact is never seen.  Returns true if one machine relies
- * on a bit, and only the other machine has seen the fact.  If a machine itself has seen a fact on which it relies, it restarts anyway. */
+/* Adds the bits of another machine.  A machine *relies* on a bit if it assumes that the fact is never seen.  Returns true if one machine relies on a
+ * bit, and only the other machine has seen the fact.  If a machine itself has seen a fact on which it relies, it restarts anyway. */
 static inline bool lp_fact_words_unite(_Atomic uint64_t *relied, _Atomic uint64_t *seen, const uint64_t *their_relied,
 				       const uint64_t *their_seen, uint32_t count)
 {

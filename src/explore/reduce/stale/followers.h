@@ -14,16 +14,16 @@
  *   1  e is in the past of r; or e is not maximal; or e is in the past of a write that was added after one of its
  *      readers (stale.h, 1);
  *   2  e is half of an RMW of a thread D.  All public writes to its location are RMWs.  Of the active threads only those like D
- *      write there, and none of them can *take* the write that e reads, that is, replace it by an RMW, without breaking the canonical
- *      order (symmetry.h);
- *   3  later in the same thread, an RMW as in 2 takes the write that e reads;
- *   4  e is a read of a thread D that is doomed if e is revisited.  D has only read, and performed fences, since it was in some live
- *      state.  If e reads from a write that is added later, D returns to that state, with any answers to its later reads.  On the
- *      way D only reads, by operations that do not wait, and makes no plain access (ways_back.h).  Between that state and e, D has read the
- *      location of e before, and no value is written there twice;
+ *      write there, and none of them can *take* the write that e reads, that is, replace it by an RMW, without violating the canonical order
+ *      (symmetry.h);
+ *   3  later in the thread of e, an RMW as in 2 takes the write that e reads;
+ *   4  e is a read of a thread D, and D is doomed if e is revisited.  This means the following.  D has only read, and performed fences, since it was
+ *      in some live state.  If e reads from a write that is added later, D returns to that state, with any answers to its later reads.  On the way D
+ *      only reads, by operations that do not wait, and makes no plain access (ways_back.h).  Between that state and e, D has read the location of e
+ *      before, and no value is written there twice;
  *   5  the location of e is closed: no active thread ever writes there.
- * A thread is *active*, except if it is about to end, and all its events were added before r and before every read of condition
- * 4 that was added later than e.
+ * A thread is not *active* if two things hold: it has ended or is about to end; and all its events were added before r, and before every read that
+ * was added later than e and for which only condition 4 holds.  All other threads are active.
  *
  * Consider the first break: w, with r in its past, revisits e.  Until then everything that was added before r is unchanged.
  *

@@ -16,24 +16,22 @@
  * extends the graph.
  *
  * Claim: the graph may be abandoned if
- *   1  a read r of the iteration is frozen.  This means that rf(r) is overwritten, in co, by a write that was added before r, or by a write
- *      in the past of a write that was added after one of its readers; or that r has failed spuriously.  In each case r is not maximal
- *      (revisit.h);
+ *   1  a read r of the iteration is frozen.  This means that r has failed spuriously, or that some write v is above rf(r) in co, and either v was
+ *      added before r, or v is in the past of a write that was added after one of its own readers.  In each case r is not maximal (revisit.h);
  *   2  with all answers that the reads of T after r may still get, T comes back to the place where the iteration began, in the same live state.
  *      On the way T only reads, and reads no memory that may be uninitialised, or that is freed in the graph.  T reads plainly only what it
  *      has read plainly in this iteration.  If T reads memory that another thread has allocated, the event that made this memory public
  *      (own.h) happens before the read;
  *   3  if the iteration has written to memory (overwritten_iterations.h), it has written to T's own memory, and after T's
- *      next operation, with any answer, T overwrites these bytes in the same manner: plainly, or by a store.
- * The iteration may also contain fences, and stores to T's own memory; on the ways back of 2, only
- * fences are allowed.
+ *      next operation, with any answer, T overwrites these bytes: by plain writes if the iteration has written them plainly, and by a store if it has
+ *      stored them.
+ * Besides reads, the iteration may contain fences, and stores to T's own memory.  The ways back of 2 may contain fences, but no stores.
  *
- * 1.  Let F be the set of the events that were added up to r, and of the past of each write that was added after one of its
- * readers.  F is in every graph that the exploration makes from this one.  To see this, consider a revisit of an event of F
- * by a write w.  The revisit removes, or changes, every event that was added later and does not lead to w, and it is made only if these
- * events were added maximally.  A write that was added after one of its readers was not added maximally, so it is
- * never removed.  The read r was not added maximally either, and this does not change.  And r does not lead to w: T is stuck, and by 2 T does
- * not write later.
+ * 1.  Let F consist of the events that were added up to r, and of the past of each write that was added after one of its readers.  F is in every
+ * graph that the exploration makes from this one.  To see this, consider a revisit of an event of F by a write w.  The revisit removes, or changes,
+ * every event that was added later than the revisited event and does not lead to w.  It is made only if these events were added maximally.  A write
+ * that was added after one of its readers was not added maximally, so it is never removed.  The read r was not added maximally either, and this does
+ * not change.  And r does not lead to w: T is stuck, and by 2 T does not write later.  So no such revisit is made.
  *
  * 2.  Which answers are possible?  Let u be the first read of T after r that has another rf in a later graph.  In that graph u was
  * revisited, and reads from a write that is not in F.  (If another thread has a read that was added between r and u and is
@@ -43,38 +41,37 @@
  *     is overwritten by a write in F that happens before the read, or that T has read before.  A value does not come back if
  *     no value is written twice to the location, or if the value has been taken off a stack (see below);
  *   - and an RMW cannot succeed with a value that another RMW already reads, if that RMW stays in the graph.  This does not hold for silent
- *     RMWs (silent_rmw.h), which are reads.  (An RMW that conflicts with another RMW is added only to make its revisits.  It could revisit the
- *     other RMW, if all events that depend on the other RMW were added maximally);
- *   - u and later reads may not read a value that no RMW ever writes, if the location has at most one
- *     write other than RMWs, and this write is in F.
- * A later read has in its past the events that happen before u.  If all public writes to the location of u are
- * RMWs, and u reads from a write in F in this graph, the later read also has in its past what u has acquired here: in the later graph u reads
- * from a later write, which is in the same release sequences.  On the way, T must not come to a live state in
- * which it has been on this way before, because it might stay in such a loop forever.
+ *     RMWs (silent_rmw.h), which are reads.  (An RMW that reads from the same write as another RMW is added only to make its revisits.  It could
+ *     revisit the other RMW, if all events that depend on the other RMW were added maximally);
+ *   - if the location has at most one write other than RMWs, and this write is in F, u and later reads may only read values that some RMW writes.
+ * A later read has in its past the events that happen before u.  If all public writes (answers.h) to the location of u are RMWs, and u reads from a
+ * write in F in this graph, the later read also has in its past what u has acquired here: in the later graph u reads from a later write, which is in
+ * the same release sequences.  On the way, T must not come to a live state in which it has been on this way before, because it might stay in such a
+ * loop forever.
  *
  * Stacks.  We say that a value lies on the value that it replaced when it was first written.  Below a value x are the value on which x lies, the
  * value on which that value lies, and so on, down to the initial value.  The values behave as on a stack if each write is a push or a pop.  A push
- * writes a value that was not there before.  A pop writes the replaced value, or a value below the replaced value (then it pops several values).
- * All public writes are RMWs, so the writes of F come first in co in every graph that is made from this one.  Let S be the set of the value that F
- * wrote last, and all values below it.  Claim: each write after F in co writes a value in S, or a value that F did not write.  So a value of F that
- * is not in S does not come back.  The claim follows by induction along co.  A push writes a value that F did not write.  A pop replaces a value
- * that is in S or that F did not write.  The values below the replaced value are of the same two sorts, because S contains all values below its
- * values, and because a value that F did not write was put on a value that was there after F.
+ * writes a value that was not there before.  A pop writes a value that is below the value that it replaces (perhaps several places below), or it
+ * writes the replaced value again.  All public writes are RMWs, so the writes of F come first in co in every graph that is made from this one.  Let S
+ * be the set of the value that F wrote last, and all values below it.  Claim: each write after F in co writes a value in S, or a value that F did not
+ * write.  So a value of F that is not in S does not come back.  The claim follows by induction along co.  A push writes a value that F did not write.
+ * A pop replaces a value that is in S or that F did not write.  The values below the replaced value are of the same two sorts, because S contains all
+ * values below its values, and because a value that F did not write was put on a value that was there after F.
  *
  * Fences and stores.  The iteration may contain fences, and a store as in 3.  These have no answer, so u is never one of them.  A
  * fence is always maximal, and no other thread can read the store, so neither leads to another graph.  What a fence before u has
  * acquired comes from reads that are unchanged, so it counts as known; what later fences acquire does not count.
  *
  * Like threads (symmetry.h).  A higher thread that is like T may come to depend on r because of symmetry alone.  Then its writes can revisit events
- * of F, and r stays in the graph, unless followers.h excludes this.  If this can happen, F has only the past of r, and the past of writes that were
- * added after one of their readers; and u is performed again, as later reads are.  T must fail in such a graph, too.  Let w be the first write that
- * has revisited an event of F, with r in its past.  If only RMWs are ever above rf(r) in co, T does not swap rf(r), that is, T does
- * not replace it by an RMW: another RMW reads from rf(r), and stays in the graph, because it is in the past of w, or is the RMW of w.
+ * of F while r stays in the graph.  If followers.h does not exclude this, F has only the past of r, and the past of writes that were added after one
+ * of their readers; and u is performed again, as later reads are.  T must fail in such a graph, too.  Let w be the first write that has revisited an
+ * event of F, with r in its past.  If only RMWs are ever above rf(r) in co, T does not swap rf(r), that is, T does not replace it by an RMW.  The
+ * reason is that another RMW reads from rf(r), and stays in the graph, because it is in the past of w, or is the RMW of w.
  *   To show this, call a read q a *counterpart* of r if the thread of q is like T, this thread has done the same as T before q, and q reads from
  * rf(r), or from a write above rf(r) in co.  Claim: if a counterpart q of r (perhaps r itself) is in the past of a write y, then y has in its past
  * an RMW that reads from rf(r), or y is the write of such an RMW.  We use induction on the size of the past of y.  Take the first write on a path
  * from q to y.  If this write is not y, it has a smaller past, and the claim follows.  If it is y, the path goes along po and from like thread to
- * like thread.  Let V be the thread of y, and g its read in the place of r.  V has done the same as T before g, and in the canonical order
+ * like thread.  Let V be the thread of y, and g the read of V that corresponds to r.  V has done the same as T before g, and in the canonical order
  * (symmetry.h) g comes after q.  So g is a counterpart, or a counterpart is in the past of rf(g) (symmetry.c: height()), which is a write with a
  * smaller past.  (If r has failed spuriously, g may succeed where r has failed: then y is the write of this swap.)  If g reads from a write above
  * rf(r), this write belongs to an RMW; that RMW reads from the next write below, and so on, and the last of these RMWs reads from rf(r).  If g reads
@@ -101,8 +98,8 @@
  * The explorer tries how T goes on, and remembers the result.  The result depends on the live state, on the answer, on the bytes that T reads
  * plainly, and on whether the memory that T then accesses is alive.  The bytes have not changed, since otherwise the reads of the iteration would
  * race (omitted_races.h).  Whether memory is alive is checked in each graph, because T may be in the same live state before and after a free.  A
- * free that is not in the graph does not happen before the access, unless T learns of it on the way.  In the account (omitted_races.h) T knows only
- * what it certainly learns.
+ * free that is not in the graph does not happen before the access, unless T learns of it on the way.  When accesses are recorded (omitted_races.h), T
+ * counts as knowing only what it certainly learns.
  *
  * The facts used here are about all executions, and are watched.  If a fact is false, consider a first graph that shows
  * this.  No graph on the way to this graph is left out, because the threads whose events show that the fact is false do not depend on T's
@@ -114,8 +111,8 @@
  *
  * Errors.  Errors of other threads are found in graphs in which T has not made the iteration.  The accesses that T would have
  * made are recorded like those of an iteration that is left out (omitted_races.h), with a clock of events that certainly happen
- * before them.  If another thread accessed memory while it was that thread's own, this access is not recorded there; by 2 it happens
- * before T's accesses.
+ * before them.  Accesses that another thread made to memory while this memory was its own are not recorded there; by 2 they happen before T's
+ * accesses.
  */
 #ifndef LP_EXPLORE_REDUCE_STALE_H
 #define LP_EXPLORE_REDUCE_STALE_H
@@ -126,8 +123,8 @@
 struct lp_explorer;
 
 /* To be called when the thread is stuck because its last iteration is redundant, or because its last read makes the read before it
- * redundant.  Is the iteration stale, so that the graph can be abandoned?  For an iteration, the machine must be in the state that the graph
- * describes (lp_catch_up()), and is in this state again afterwards. */
+ * redundant.  Is the iteration, or the pair of reads, stale, so that the graph can be abandoned?  For an iteration, the machine must be in the state
+ * that the graph describes (lp_catch_up()), and is in this state again afterwards. */
 bool lp_is_stale(struct lp_explorer *, uint32_t thread);
 
 /* The read was just added, and is not performed yet.  Is it foreseen, by 4 to 6, that the attempt fails, so that the graph can be

@@ -11,11 +11,11 @@
  * Let a be a load, and b a read-modify-write of the same location, of one thread T.
  *   1  a has returned the same value as b, but reads from another write than b.
  *   2  Between a and b, T performs only reads.  They are of locations to which at most one public write is ever made (answers.h),
- *      and read from the last write to the location; none of them is seq_cst, unless the model is sc.
+ *      and read from the last write to the location; in models other than sc, none of these reads is seq_cst.
  *   3  Between a and b, T writes plainly only to its own memory (own.h) and to its own stack.  T may also allocate and free memory there.
- *   4  If a is seq_cst, so is b.  If a acquires, b acquires, too, or v releases nothing that T does not already know after a.
- * So where b would succeed with another write of the loaded value, T is stuck instead, as if an assumption
- * were false, until another write is made.
+ *   4  If a is seq_cst, so is b.  If a acquires, then b acquires, too, or T already knows after a all that v releases.
+ * So where b would succeed by reading the value that a has read, but from another write, T is stuck instead, as if an assumption were false, until
+ * another write is made.
  *
  * In E' all threads do the same with the same results.  E' is consistent: events that happen before b in E may happen before
  * the events between a and b in E', and no other order is new.  By 2 the events between a and b are not writes, and read from
@@ -41,16 +41,15 @@
 struct lp_event;
 struct lp_explorer;
 
-/* `read` is the read b of an RMW, which is not in the graph yet.  Returns 1 + the index of its load a if b may
- * succeed with another write as above; otherwise 0. */
+/* `read` is the read b of an RMW; this read is not in the graph yet.  Returns 1 + the index of the load a that may form a pair with b as above
+ * (lp_is_twin() decides this), or 0 if there is none. */
 uint32_t lp_twins_prepare(struct lp_explorer *, const struct lp_event *read);
 
-/* Must the read b, whose rf is set, be left out, because it reads from another write than a, with the same value?  `twin` is 1 + the
- * index of a. */
+/* Must the read b, whose rf is set, be left out, because it reads the same value as a, but from another write?  `twin` is 1 + the index of a. */
 bool lp_is_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin);
 
-/* Would lp_is_twin() be true if the read had as its rf any other write of this value?  The read belongs to an RMW,
- * which may have failed. */
+/* Would lp_is_twin() be true for each write of this value as the rf of the read, except the rf of the load?  Returns false if `twin` is 0.  The read
+ * belongs to an RMW, which may have failed. */
 bool lp_would_be_twin(struct lp_explorer *, const struct lp_event *read, uint32_t twin, struct lp_value);
 
 #endif

@@ -44,7 +44,8 @@ struct lp_back {
 	lp_tid thread;
 	uint32_t from, to;       /* the thread's events with indices from `from` to `to` - 1 are the iteration, and what came
 	                          * after it */
-	uint32_t homes;          /* the thread may come back to the state before any of its `homes` events from index `from` on */
+	uint32_t homes;          /* the number of events, from index `from` on, before each of which the thread was in a state to which it may come
+	                          * back */
 	uint32_t home;           /* if not 0: the thread may come back to this live state only */
 	uint64_t came;           /* bit i: the thread came back to the i-th of these `homes` states */
 	uintptr_t left;          /* the memory that the iteration has written */
@@ -52,7 +53,7 @@ struct lp_back {
 	bool left_stored;        /* an operation stored it; otherwise a plain write did */
 	lp_eid frozen;           /* the frozen read r; F has the events that were added up to r (stale.h) */
 	uint32_t *witnessed;     /* a clock: the past of the writes that were added after one of their readers */
-	bool gone;               /* the thread has gone on after the events of the search, so memory may have changed */
+	bool gone;               /* the thread has gone on after its event with index `to`, so memory may have changed */
 	enum lp_back_followed followed;
 	uint32_t at;             /* the index, in the frame's sequence, of the operation of u, the first read with another
 	                          * answer */
@@ -115,7 +116,7 @@ bool lp_back_find_left(struct lp_back *);
 bool lp_back_answers(const struct lp_back *, const struct lp_op *, uint32_t loc, bool first, const uint32_t *known,
 		     struct lp_back_answers *);
 
-/* Are all writes above the rf of the frozen read in co RMWs, in all executions?  If so, in every later graph in which another like thread
+/* Is it true of all executions that only RMWs are above the rf of the frozen read in co?  If so, in every later graph in which another like thread
  * depends on the frozen read, one of these RMWs reads from this rf (stale.h, on like threads). */
 bool lp_back_is_taken_first(const struct lp_back *);
 

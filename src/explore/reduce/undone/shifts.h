@@ -13,15 +13,15 @@
  * Let L be the location, and o an operation that reads L.  A *shift* is an addition or subtraction.  F(A, o) is the set of answers to o with which a
  * thread in live state A can only come back to A: with all answers to its later reads, the thread only loads L and shifts L, by zero in all, and
  * perhaps performs fences.  The sums by which L is shifted on the way are the *transients* of the thread.  V is the set of values that L has in the
- * visited executions.  S is the set of sums of transients, with at most one transient of each other thread.  V + S is the set of sums v + s, for v
- * in V and s in S.
+ * visited executions.  S is the set of sums of transients, with at most one transient of each thread other than the one that reads L.  V + S is the
+ * set of sums v + s, for v in V and s in S.
  *
  * Claim: a shift o of L that is answered a value of F(A, o) may wait for another answer, as an operation on a lock does, if
  *   1  L is not in a thread's memory, and no value of V + S looks like an address of such memory.  In all executions, every access to bytes of L
  *      after other threads have started is an atomic load of exactly L, or a shift of exactly L by a number other than zero;
  *   2  in the definition of F, later reads may get every answer in V + S, plus the sum by which the thread itself has shifted L.  The thread accesses no
- *      memory plainly.  If it comes to the same live state twice without having come back to A, then both times its shifts of L sum up to zero, the read
- *      before is a load, and the answer to this load is in F(A, o), too;
+ *      memory plainly.  If it comes to the same live state twice without having come back to A, then both times its shifts of L sum up to zero, its
+ *      last read is a load, and the answer to this load is in F(A, o), too;
  *   3  in all executions, for every thread q in live state B that is about to load or shift L by an operation p, and for each v in V and s in S: if
  *      v is in F(B, p) and p is a shift, then v + s is in F(B, p), too; and if v is not in F(B, p) or p is a load, then either v + s is in F(B, p),
  *      or q does the same with the answer v + s as with the answer v: the same plain accesses and fences, the same memory afterwards, the same live

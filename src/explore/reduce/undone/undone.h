@@ -18,10 +18,10 @@
  * in loops, so not every operation has one.
  *
  * Claim: executions in which thread p goes on after an iteration I need not be visited (I is left out: p stops after I, and is stuck), if
- *   1  the events of I are reads, failed RMWs, fences, stores in a loop, choices of numbers, beginnings of calls, and pairs of RMWs W1, W2 of a location L.  In such a
- *      pair, W2 is the first RMW of I after W1 that writes; W2 reads from W1, and writes the value that W1 has replaced; and W1 writes another value
- *      than this.  Neither RMW is an operation on a lock, or one of linchpin's own, and L is not accessed in parts.  I begins and ends in the same
- *      live state; its plain writes and these stores are overwritten (overwritten_iterations.h);
+ *   1  the events of I are reads, failed RMWs, fences, stores in a loop, choices of numbers, beginnings of calls, and pairs of RMWs W1, W2 of a
+ *      location L.  In such a pair, W2 is the first RMW of I after W1 that writes; W2 reads from W1, and writes the value that W1 has replaced; and
+ *      W1 writes another value than this.  Neither RMW is an operation on a lock, or an operation of linchpin's own, and L is not accessed in parts.
+ *      I begins and ends in the same live state; its plain writes and its stores are overwritten (overwritten_iterations.h);
  *   2  L is not in a thread's memory.  `old`, the value before W1, is not an address in a thread's memory.  If `put`, the value that W1 writes, is an
  *      address in a thread's memory, it is one in the memory of p.  In models where reads need not acquire, W1 releases;
  *   3  in all executions, every other thread that reads some bytes of L reads all bytes of L, and no others.  And for every such thread q that is
@@ -29,12 +29,12 @@
  *      a  q goes on exactly as with the answer `old`, with the same fences, and without a plain access before its next
  *         operation; or
  *      b  q comes back to a live state in which it has been before, and has only read since.  It does so whatever its later reads
- *         return.  Here a read may return every value that was ever written to its location, and every initial value of the location in some graph.  On the way q reads nothing plainly, and
- *         accesses memory of another thread only if the event that made this memory public is in the past of q (own.h).  Therefore the iteration of
- *         q is redundant (grow.h).  If iterations with plain reads may be kept (omitted_races.h), and q has read plainly in this iteration
- *         before it reads L, there is one more requirement: with the answer `old`, q also comes back, by its next operation and without a fence.
- *         There is one exception.  Suppose that q loads `put`, and that its next operation, at once and without a fence, is an RMW that replaces `put`
- *         by another value (swaps it).  If this RMW succeeds, q need not come back.  This exception relies on 4.
+ *         return.  Here a read may return every value that was ever written to its location, and every initial value of the location in some graph.
+ *         On the way q reads nothing plainly, and accesses memory of another thread only if the event that made this memory public is in the past of
+ *         q (own.h).  Therefore the iteration of q is redundant (grow.h).  If iterations with plain reads may be kept (omitted_races.h), and q has
+ *         read plainly in this iteration before it reads L, there is one more requirement: with the answer `old`, q also comes back, by its next
+ *         operation and without a fence.  There is one exception.  Suppose that q loads `put`, and that its next operation, at once and without a
+ *         fence, is an RMW that replaces `put` by another value (swaps it).  If this RMW succeeds, q need not come back.  This exception relies on 4.
  *      3 is not required if q is the first thread and has not started another one, or if the end of p is in the past of q.  In these cases q cannot
  *      read from W1: p has not begun, or W2 happens before the read.  3 is also not required for an RMW of q that would swap `put` and cannot fail,
  *      because W2 already swaps the `put` of W1;
@@ -47,26 +47,27 @@
  * 1 and 2 depend on the past of p.  3 and 5 are about all executions, and are watched.  Because of 4, infeasible executions may be
  * visited.  So errors are believed only if they are found again without this reduction.
  *
- * Why the claim holds.  Let G be an execution with I, and no other redundant iteration except those that are kept (omitted_races.h).  W1 and W2 are next to each other in co, directly above the
- * write u that W1 reads from.  Leave out I.  A read of W2 becomes a read of u: the value is the same, u takes the place of W2 in co, and the read
- * learned from W2 everything that it learns from u, because W2 is in the release sequences of u.  The other reads to consider are reads r of W1 by
- * another thread q.  Such an r does not belong to an RMW that writes, because W2 reads from W1 and writes.
+ * Why the claim holds.  Let G be an execution with I, and no other redundant iteration except those that are kept (omitted_races.h).  W1 and W2 are
+ * next to each other in co, directly above the write u that W1 reads from.  Leave out I.  A read that read from W2 now reads from u: the value is the
+ * same, u takes the place of W2 in co, and the read learned from W2 everything that it learns from u, because W2 is in the release sequences of u.
+ * The other reads to consider are those from W1 by another thread.  Let r be such a read, and q its thread.  The read r does not belong to an RMW
+ * that writes, because W2 reads from W1 and writes.
  * 3a: r reads from u instead.  All threads do the same as before, and q learns less.
- * 3b without the exception: the iteration of r is redundant, so it is in G only if it is one that is kept.  Then let r read from u: q comes
- * back at once.
+ * 3b without the exception: the iteration of r is redundant, so it is in G only if it is one that is kept.  Then let r read from u: q comes back at
+ * once.
  * The exception: r is a load, and the next event b of q swaps `put`, which b reads from another write v.  Let r read from v, too.  By 4 r learns
  * from v only of what p did before I, and it learned of this from W1, too.  (In 4, p's first operation with a live state does not restrict what
- * other threads read, because in G this operation may have read from another write.  q may know only that the plain accesses before it happened.)  A cycle through r in the new graph needs
- * an event after r in happens-before that is not above v in co.  No event is between r and b, so b happens before that event, too, and there would
- * be a cycle in G.
+ * other threads read, because in G this operation may have read from another write.  q may know only that the plain accesses before it happened.)
+ * A cycle through r in the new graph needs an event after r in happens-before that is not above v in co.  No event is between r and b, so b happens
+ * before that event, too, and there would be a cycle in G.
  * In each case the new graph is consistent, has the same results, less happens-before, and fewer events.
  *
- * Why it is enough to look at graphs that are explored.  An event is bad if it refutes 3 or 5, or belongs to an iteration as in 1 whose pairs
- * write values that were not recorded yet, or writes a value that is not yet among those with which 3b was checked.  Take an execution with a bad event such that the past of
- * this event in (po | rf) has no other bad event.  In this past, leave out all iterations as in 1.  No read of their writes is bad, so the argument
- * above applies, and the threads are in the same live states.  The rest is explored, and in this graph the event is bad, too.  For 3 this is so
- * because it matters only that q is about to read L, and not which write r reads from.  So I need not be in the graph, and reads that come after
- * events of p that follow I are also covered (tests/programs/bug/undone_stale.c).
+ * Why it is enough to look at graphs that are explored.  An event is bad in three cases: it refutes 3 or 5; or it belongs to an iteration as in 1
+ * whose pairs write values that were not recorded yet; or it writes a value that is not yet among those with which 3b was checked.  Take an execution
+ * with a bad event such that the past of this event in (po | rf) has no other bad event.  In this past, leave out all iterations as in 1.  No read
+ * from their writes is bad, so the argument above applies, and the threads are in the same live states.  The rest is explored, and in this graph the
+ * event is bad, too.  For 3 this is so because it matters only that q is about to read L, and not which write r reads from.  So I need not be in the
+ * graph, and reads that come after events of p that follow I are also covered (tests/programs/bug/undone_stale.c).
  *
  * Like threads (symmetry.h).  When the values of one thread become known, the values that threads like it would have written become known, too.  So
  * the set of known values does not depend on the names of like threads.

@@ -5,7 +5,7 @@
  * An arrival is a read-modify-write that increments the number of arrivals.  After it, its thread waits for the end of the round; the last
  * thread to arrive ends the round instead.  N threads arrive in N! orders, which make no difference.
  *
- * Claim: an arrival may be added after all arrivals in the graph, and revisit none of them, if
+ * Claim: an arrival may always be placed after all arrivals of the graph in co, and need not revisit any of them, if
  *   1  no thread can find out which thread was the last: all callers ignore the result;
  *   2  the round to which an arrival belongs does not depend on the order: the end of the previous round is in the
  *      arrival's past;
