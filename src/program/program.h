@@ -1,8 +1,8 @@
 /* program.h -- what an explorer sees of a program: threads that can be stepped, answered and saved.
  *
  * An explorer drives a program without knowing what it is: native code under
- * our runtime, or a script written for a test.  Every thread that exists either has a pending
- * operation, which waits for the explorer's answer, or has ended.  Nothing visible to other threads
+ * our runtime, or a script written for a test.  Every thread that exists has a pending operation,
+ * which waits for the explorer's answer, or says that the thread has ended (LP_OP_END).  Nothing visible to other threads
  * happens between two operations: the explorer alone decides what a read returns, and where a write
  * goes in co.
  *

@@ -3,7 +3,7 @@
  *     init x 0                        # the default
  *     thread                          # threads are numbered from 1
  *       store.rlx x 1
- *       store.rel y r0+1              # a register, a constant, or two and an operator
+ *       store.rel y r0+1              # a register, a constant, or two of these with an operator
  *     thread
  *       r0 = load.acq y
  *       if r0 != 1 goto out

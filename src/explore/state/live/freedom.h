@@ -5,7 +5,7 @@
  * of progress", OPODIS 2011) the object is
  *
  *     obstruction-free   if no process that runs alone takes steps forever without its call returning
- *     lock-free          if some call returns whenever processes take steps forever
+ *     lock-free          if calls return again and again as long as processes take steps
  *     wait-free          if no call takes steps forever
  *     deadlock-free      if it is lock-free under fair schedules
  *     starvation-free    if it is wait-free under fair schedules
