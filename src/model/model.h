@@ -9,9 +9,10 @@
  *
  * where w stands for the writes to the location, and r for the reads of it.  The past contains the
  * events that the model orders before the new event: for ra and rc11 those that happen before it; for
- * sc its ancestors in po|rf|co|fr; for tso its ancestors in ghb (and po).  Why the floor suffices: all outgoing edges of the new event (fr, co) lead to writes
- * above its position.  So the new event is on a cycle if and only if one of those writes is in its
- * past.  Since co is total, only the highest write in the past has to be compared with the position.
+ * sc its ancestors in po|rf|co|fr; for tso its ancestors in ghb (and po).  Why the floor suffices: all
+ * outgoing edges of the new event (fr, co) lead to writes above its position.  So the new event is on
+ * a cycle if and only if one of those writes is in its past.  Since co is total, only the highest write
+ * in the past has to be compared with the position.
  *
  * A location that is accessed in parts (graph/parts.h) is treated as one location per byte, with
  * one co for all of them.  There is an rf edge from each source of a read to the read, and an fr edge

@@ -13,8 +13,8 @@
  *
  * Detection is exact up to the first race: the shadow distinguishes bytes, and forgets no access that
  * matters.  The caller may pass the accesses of an execution to lp_race_access() in any order that
- * extends happens-before.  If the execution has a race, a race is reported, at the latest when both accesses
- * of some race have been passed.  lp_race_rewind() undoes changes.
+ * extends happens-before.  As soon as both accesses of some race have been passed, a race has been
+ * reported.  lp_race_rewind() undoes changes.
  */
 #ifndef LP_MODEL_RACE_H
 #define LP_MODEL_RACE_H

@@ -2,9 +2,9 @@
  *
  * An explorer drives a program without knowing what it is: native code under
  * our runtime, or a script written for a test.  Every thread that exists has a pending operation,
- * which waits for the explorer's answer, or says that the thread has ended (LP_OP_END).  Nothing visible to other threads
- * happens between two operations: the explorer alone decides what a read returns, and where a write
- * goes in co.
+ * which waits for the explorer's answer.  The last operation of a thread (LP_OP_END, LP_OP_BLOCK or
+ * LP_OP_ERROR) is never answered.  Nothing visible to other threads happens between two operations:
+ * the explorer alone decides what a read returns, and where a write goes in co.
  *
  *     lp_program_reset(p);                        // no thread has started
  *     op = lp_program_pending(p, 0);              // thread 0 always exists

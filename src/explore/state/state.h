@@ -35,7 +35,8 @@ struct lp_state_monitor {
 	uint32_t (*rename)(void *closure, uint32_t set, const uint8_t *to);
 	uint64_t (*look)(void *closure, uint32_t set, uint32_t process);
 	bool (*within)(void *closure, uint32_t a, uint32_t b); /* is set a within set b? */
-	/* Is the process's open call allowed to wait forever?  Asked if the call cannot return, or need not return in a cycle. */
+	/* Is the process's open call allowed to wait forever?  Asked if no process can take a step, and in every state if a progress
+	 * property is checked under fair schedules. */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
 	/* To be called when the search restarts. */
 	void (*again)(void *closure);

@@ -137,7 +137,7 @@ struct lp_search_step {
 	                      * (runs.h) */
 	bool ahead;          /* the search only looks ahead, to find out where paths lead; nothing
 	                      * is recorded */
-	bool too_many;       /* a path has more accesses than LP_PATH_PRINTS, so all paths are cut short */
+	bool too_many;       /* a path has more accesses than LP_PATH_PRINTS, so each path has only one access */
 	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, by access */
 	bool wrote[LP_PATH_ACCESSES + 1];      /* by access: does it write? */
 	struct lp_path paths[LP_STATE_PROCESSES];
@@ -422,7 +422,7 @@ void lp_search_race(struct lp_state_search *, uint32_t process, uint32_t other, 
 /* Describes the race in words.  `location` is the name of the memory; NULL: the function names it. */
 void lp_search_describe_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 			     const struct lp_op *others, const char *location);
-/* These functions also end the search with a violation: the process waits forever, and an infinite run that violates the property. */
+/* These functions also end the search with a violation: a process that waits forever, and an infinite run that violates the property. */
 void lp_search_stuck(struct lp_state_search *, uint32_t process);
 void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
 /* To be called while the path is followed again, when the wanted transition has led to this state. */
