@@ -20,12 +20,12 @@
  *   G1  ids are dense, and increase in the order in which the exploration added the events.  This
  *       order contains po, but need not contain rf: a revisit can make a read read from a write
  *       that was added later;
- *   G2  a read's rf is a write to the same location, or LP_INIT, and the read has the value that this write gives it;
+ *   G2  a read's rf is a write to the same location, or LP_INIT.  Unless the read has `keeps`, it has the value that its rf gives it;
  *   G3  co lists all writes to a location, each write of an RMW directly above the rf of its read; position 0 is the
  *       initial value;
- *   G4  the porf and hb clocks of an event contain the event itself, and the same clock of the event before it in po.  For the first event
- *       of a thread, this is the SPAWN of the thread; for a JOIN, the clocks also contain those of the last event of the target.  The
- *       porf clock of a read also contains that of its rf.  hb is part of porf.
+ *   G4  the porf and hb clocks of an event contain the event itself, and the same clock of the event before it in po.  The SPAWN of a
+ *       thread counts as the event before the first event of the thread.  The clocks of a JOIN also contain those of the last event of
+ *       the target.  The porf clock of a read also contains that of its rf.  The hb clock of an event is part of its porf clock.
  *
  * Ownership: a graph owns its memory; clearing and copying keep the memory for reuse.  An id is
  * valid until its event is popped.  A graph belongs to one worker.
@@ -70,7 +70,7 @@ enum lp_faint {
 struct lp_event {
 	uint8_t kind;     /* enum lp_event_kind */
 	uint8_t order;    /* enum lp_order: what the model's order() returned for the order in the program */
-	bool rmw;         /* half of an RMW that writes */
+	bool rmw;         /* half of an RMW that writes, or of a store that keeps other bytes (parts.h) */
 	bool locked;      /* half of an RMW, or the read of a failed RMW: a fence on x86 */
 	bool partial;     /* the operation is on a partial lock, on whose synchronisation clients
 	                   * cannot rely (model/calls.h) */
@@ -246,7 +246,7 @@ static inline lp_eid lp_graph_at(const struct lp_loc *loc, uint32_t pos)
 	return pos ? loc->co.at[pos - 1] : LP_INIT;
 }
 
-/* Copies `count` entries of a clock, a multiple of four.  The function is inline because clocks are so short that a
+/* Copies `count` entries of a clock; `count` is a multiple of four.  The function is inline because clocks are so short that a
  * call would take longer than the copy. */
 static inline void lp_clock_copy(uint32_t *restrict to, const uint32_t *restrict from, uint32_t count)
 {

@@ -16,7 +16,8 @@
  * that co orders them if both are writes.
  *
  * Invariants:
- *   P1  a read that is not half of an RMW has as its rf a write to one of its bytes, or LP_INIT;
+ *   P1  the rf of a read is LP_INIT or a write to one of the bytes that the read accesses; but if the read is half of an RMW, or of a
+ *       store that keeps the other bytes, its rf may also be a write to other bytes;
  *   P2  a write to some of the bytes is half of an RMW, or of a store that keeps the other bytes.
  */
 #ifndef LP_GRAPH_PARTS_H

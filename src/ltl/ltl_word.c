@@ -1,8 +1,8 @@
 /* ltl_word.c -- formulae on runs that end in a cycle (ltl_word.h).
  *
  * The letters at which a formula holds are computed from those at which its parts hold.  Until is the least set for which (a
- * U b) = b || (a && X (a U b)), release the greatest one for which (a R b) = b && (a || X (a R b)): going backwards twice
- * over the run reaches it, since from any letter on all others of the cycle are passed in one round.
+ * U b) = b || (a && X (a U b)), release the greatest one for which (a R b) = b && (a || X (a R b)).  Two passes
+ * backwards over the run compute this set, since from any letter on one round passes all other letters of the cycle.
  */
 #include "ltl/ltl_word.h"
 

@@ -1,7 +1,7 @@
 /* ltl_word.h -- decides from the definition whether a formula holds on a run that ends in a cycle.
  *
  * The run consists of the letters 0 .. count - 1; after letter count - 1, the letters from number `loop` on repeat forever.
- * linchpin confirms every violation with this function, and the tests compare the automaton with it.
+ * linchpin confirms every violation of a formula with this function, and the tests compare the automaton with it.
  */
 #ifndef LP_LTL_LTL_WORD_H
 #define LP_LTL_LTL_WORD_H

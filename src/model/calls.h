@@ -19,8 +19,8 @@
  *
  * Under ra and rc11 (lp_model_class.coherence_suffices) this answer is exact (`exact`) if there is at most one
  * seq_cst event, and no location is accessed in parts (graph/parts.h), which `clashes` does not cover.  Under sc
- * the answer is always exact, with (po | rf | co | fr)* in place of all three relations: clashes is then the
- * inverse of reaches.  In all other cases the relations allow too much, and lp_calls_possible() decides.
+ * the answer is always exact.  There reaches and happens are the same relation, with (po | rf | co | fr)* in their
+ * definitions, and clashes is its inverse.  In all other cases the relations allow too much, and lp_calls_possible() decides.
  *
  * A fourth relation contains the happens-before between calls that clients can rely on:
  *

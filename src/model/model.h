@@ -1,17 +1,18 @@
 /* model.h -- memory models: which graphs are executions.
  *
  * An explorer asks a model about one event at a time: an event that is added to a consistent graph,
- * and that has no successor in po or rf.  Then the model can express coherence by one number, the
- * floor: the least position in co that the thread must already be aware of.  A read may read from
- * the write at the floor or from any write above it; a write goes above the floor.
+ * and that has no successor in po or rf.  For such an event the model can express coherence by one
+ * number, the floor: the highest position in co that the thread is already aware of.  A read may read
+ * from the write at the floor or from any write above it; a write goes above the floor.
  *
- *     floor = max { pos(w) : w in the past } u { pos(rf(r)) : r in the past }
+ *     floor = max ({ pos(w) : w in the past } u { pos(rf(r)) : r in the past })
  *
- * where the past contains the events that the model orders before the new event: for ra and rc11
- * those that happen before it; for sc its ancestors in po|rf|co|fr; for tso its ancestors in ghb
- * (and po).  Why the floor suffices: all outgoing edges of the new event (fr, co) lead to writes
- * above its position.  So the new event is on a cycle if and only if one of those writes is in its
- * past.  Since co is total, only the highest write in the past has to be compared with the position.
+ * where w stands for the writes to the location, and r for the reads of it.  The past contains the
+ * events that the model orders before the new event: for ra and rc11 those that happen before it; for
+ * sc its ancestors in po|rf|co|fr; for tso its ancestors in ghb (and po).  Why the floor suffices: all
+ * outgoing edges of the new event (fr, co) lead to writes above its position.  So the new event is on
+ * a cycle if and only if one of those writes is in its past.  Since co is total, only the highest write
+ * in the past has to be compared with the position.
  *
  * A location that is accessed in parts (graph/parts.h) is treated as one location per byte, with
  * one co for all of them.  There is an rf edge from each source of a read to the read, and an fr edge
@@ -88,8 +89,8 @@ static inline uint32_t lp_model_floor(const struct lp_model_class *model, const 
 	return model->floor(g, &e);
 }
 
-/* The clock of the events that happen before the event at `index` of a thread, except those that
- * happen before it only because of its own synchronisation; NULL if there are none. */
+/* The clock of the events that happen before the event at `index` of a thread, without those that
+ * happen before it only because of its own synchronisation.  NULL for the first event of thread 0. */
 static inline const uint32_t *lp_model_past(const struct lp_graph *g, uint32_t thread,
 					    uint32_t index)
 {

@@ -18,10 +18,10 @@
  *
  * Dropping.  A record r is dropped when r < now and class(r) is a subset of
  * class(now).  Let x be a later access that races with r: conflict(r, x), not r < x.
- * Then conflict(now, x), as class(now) has all the bits of class(r); and not
- * now < x, or r < now < x.  So x races with `now` too, and is found.  By classes:
+ * Then conflict(now, x), as class(now) has all the bits of class(r); and now < x does not hold,
+ * since otherwise r < now < x.  So x races with `now` too, and is found.  By classes:
  *
- *     now            drops what is before it and
+ *     now            drops, of the records r < now,
  *     plain write    anything
  *     plain read     a plain read, an atomic read
  *     atomic write   an atomic write, an atomic read
@@ -32,7 +32,7 @@
  * a plain read before it: a later atomic write would race only with the plain read.
  *
  * Same epoch.  `now` is neither compared nor recorded when there is a record r of
- * the same thread t and epoch k, of all its bytes, with class(now) a subset of
+ * the same thread t and epoch k that covers all its bytes, with class(now) a subset of
  * class(r).  It need not be recorded: a later access x happens after r iff its clock has c[t] > k,
  * and the same holds for `now`; so an access that races with `now` also races with r.  It need not
  * be compared: suppose that a record e races with `now`.  Then conflict(r, e), since class(r) has

@@ -11,10 +11,10 @@
  * of t has epoch k, and so has an atomic access that is event number k of t, counted from 0.  The
  * access is in the past of a clock c iff c[t] > k.
  *
- * Detection is exact: the shadow distinguishes bytes, and forgets no access that matters.  The
- * caller may pass the accesses of an execution in any order that extends happens-before.  When both
- * accesses of a race have been passed to access(), it has reported this race, or another race both of
- * whose accesses were passed earlier. rewind() undoes changes.
+ * Detection is exact up to the first race: the shadow distinguishes bytes, and forgets no access that
+ * matters.  The caller may pass the accesses of an execution to lp_race_access() in any order that
+ * extends happens-before.  As soon as both accesses of some race have been passed, a race has been
+ * reported.  lp_race_rewind() undoes changes.
  */
 #ifndef LP_MODEL_RACE_H
 #define LP_MODEL_RACE_H
@@ -44,8 +44,8 @@ struct lp_race_past {
 	uint32_t width;
 };
 
-/* Records `now`, an access to [loc, loc+size) with that past.  If it races
- * with an earlier access, returns true and stores that access in `*earlier`. */
+/* Records `now`, an access to [loc, loc+size) with that past.  If `now` races with an access that was
+ * recorded before, returns true and stores that other access in `*earlier`. */
 bool lp_race_access(struct lp_race *, const struct lp_race_access *now, uintptr_t loc, size_t size,
 		    struct lp_race_past, struct lp_race_access *earlier);
 
@@ -62,7 +62,7 @@ bool lp_race_is_untouched(const struct lp_race *, uint32_t thread, uint32_t earl
 void lp_race_allocated(struct lp_race *, const struct lp_race_access *now, uintptr_t loc,
 		       size_t size);
 
-/* The number of changes so far; rewind() undoes the changes after an earlier number. */
+/* lp_race_mark() returns the number of changes so far.  lp_race_rewind() undoes all changes since `mark` was returned. */
 size_t lp_race_mark(const struct lp_race *);
 void lp_race_rewind(struct lp_race *, size_t mark);
 

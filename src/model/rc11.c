@@ -9,9 +9,9 @@
  *     acyclic (psc_base | psc_F)                           as sc
  *     acyclic (po | rf)                                    as no-thin-air
  *
- * Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017; hb is in hb.c.  Coherence is the
- * floor, atomicity is kept by the explorer (an RMW's write directly follows its rf), and
- * po | rf is acyclic because a graph only ever grows at its ends.  sc is in psc.c.
+ * Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017; hb is in hb.c.  The floor (model.h) ensures
+ * coherence.  The explorer ensures atomicity: an RMW's write directly follows its rf.  po | rf is
+ * acyclic because a graph only ever grows at its ends.  The axiom `sc` is checked in psc.c.
  *
  * If a location is accessed in parts, eco is taken for each byte, and loc relates two accesses with a
  * common byte.

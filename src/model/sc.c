@@ -8,8 +8,8 @@
  * The past of an event consists of its ancestors by these four relations.  The set is closed under po,
  * so a clock represents it.  A worklist computes this clock: it has the events that were added to the
  * clock and not followed yet.  Only immediate edges are followed, because po and co are transitive,
- * and an fr is an immediate fr followed by co.  The exception are parts of a location, where an fr
- * skips the writes to other bytes.
+ * and an fr is an immediate fr followed by co.  If a location is accessed in parts, this is not so: there
+ * an fr skips the writes to other bytes.
  */
 #include "base/error.h"
 #include "graph/parts.h"

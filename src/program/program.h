@@ -1,10 +1,10 @@
 /* program.h -- what an explorer sees of a program: threads that can be stepped, answered and saved.
  *
  * An explorer drives a program without knowing what it is: native code under
- * our runtime, or a script written for a test.  Every thread that exists either has a pending
- * operation, which waits for the explorer's answer, or has ended.  Nothing visible to other threads
- * happens between two operations: the explorer alone decides what a read returns, and where a write
- * goes in co.
+ * our runtime, or a script written for a test.  Every thread that exists has a pending operation,
+ * which waits for the explorer's answer.  The last operation of a thread (LP_OP_END, LP_OP_BLOCK or
+ * LP_OP_ERROR) is never answered.  Nothing visible to other threads happens between two operations:
+ * the explorer alone decides what a read returns, and where a write goes in co.
  *
  *     lp_program_reset(p);                        // no thread has started
  *     op = lp_program_pending(p, 0);              // thread 0 always exists
@@ -50,8 +50,8 @@ enum lp_op_kind {
 	               * owner()); the addresses in that memory; and values that were passed to only
 	               * one of them and that no thread inspects.  `operand` is the new thread's
 	               * argument, perhaps the address of its arguments.  `value` is 0 if the program
-	               * declares the threads to be alike, and 1 if the runtime has recognised it
-	               * (explore/reduce/like_threads.h) */
+	               * declares the threads to be alike, and 1 if the runtime has recognised that they
+	               * are (explore/reduce/like_threads.h) */
 	LP_OP_JOIN,   /* waits for the end of thread `target`; may have LP_ELSE_DROP */
 	LP_OP_CHOOSE, /* answer: any number in [0, count) */
 	LP_OP_BLOCK,  /* the thread can never continue, because an assumption is false.  With `unreported` 1 the reason is an error that is
@@ -74,8 +74,11 @@ static inline bool lp_op_chooses(unsigned kind)
 	return kind == LP_OP_CHOOSE || kind == LP_OP_CALL;
 }
 
-/* A condition on the value read by a LOAD or RMW, compared under `mask`:
- * always; (v & mask) == value; (v & mask) != value; v >= value unsigned. */
+/* A condition on the value v that a LOAD or RMW reads.
+ *   LP_ALWAYS         none
+ *   LP_IF_EQUAL       (v & mask) == value
+ *   LP_IF_DIFFERENT   (v & mask) != value
+ *   LP_IF_AT_LEAST    v >= value, unsigned */
 enum lp_when { LP_ALWAYS, LP_IF_EQUAL, LP_IF_DIFFERENT, LP_IF_AT_LEAST };
 
 /* What happens if the condition of an operation does not hold.
@@ -261,8 +264,9 @@ struct lp_program_class {
 
 	/* A fingerprint of everything that the thread's future depends on besides
 	 * shared memory: its place in the code, its live registers and stack slots, and
-	 * the number of its allocations, frees and plain writes, except writes for which
-	 * the observer has answered LP_PLAIN_OWN.  Equal fingerprints mean equal futures.  Returns false if it cannot be computed. */
+	 * the number of its allocations, frees and plain writes.  Writes for which the observer
+	 * has answered LP_PLAIN_OWN do not count.  Equal fingerprints mean equal futures.
+	 * Returns false if the fingerprint cannot be computed. */
 	bool (*live_state)(struct lp_program *, lp_tid, uint64_t fingerprint[2]);
 
 	/* The same for a thread that has ended: a fingerprint of what other threads may still ask about this thread.

@@ -3,7 +3,7 @@
  *     init x 0                        # the default
  *     thread                          # threads are numbered from 1
  *       store.rlx x 1
- *       store.rel y r0+1              # a register, a constant, or two and an operator
+ *       store.rel y r0+1              # a register, a constant, or two of these with an operator
  *     thread
  *       r0 = load.acq y
  *       if r0 != 1 goto out
@@ -21,7 +21,7 @@
  *     [d =] await.O x E           a load that waits for a value; also `x != E`, `x >= E`
  *     [d =] require.O x E         a load; executions with other values are dropped
  *     fence.O     lock m     unlock m     yield
- *     [d =] trylock m             d is 0 if it was taken
+ *     [d =] trylock m             d is 0 if the thread has taken m, and 1 if m was held
  *     wait s     post s           a semaphore, which begins with its initial value
  *     [d =] alloc b     free b    the life of a location begins and ends (see below)
  *     d = me                      the address of what the thread itself has allocated

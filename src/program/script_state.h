@@ -25,13 +25,13 @@ struct thread {
 struct script_program {
 	struct lp_program base;
 	const struct lp_script *script;
-	lp_tid seen;           /* threads that ever existed */
+	lp_tid seen;           /* the number of threads that ever existed */
 	uint32_t bound;        /* the largest number of rounds of a thread; 0: no bound */
 	struct thread *threads;
 	uint64_t *memory;      /* behind the threads, in the same block */
 	uint64_t *life;        /* of each location: enum life; behind the memory, in the same block */
 	size_t state_size;
-	uint64_t asked;        /* the number of operations so far, without joins, and of plain writes, allocations and frees */
+	uint64_t asked;        /* how many operations (joins do not count), plain writes, allocations and frees there were so far */
 	struct { LP_VEC(unsigned char); } saved; /* whole states, one after the other */
 	struct lp_arena errors;
 	struct { LP_VEC(const struct lp_program_error *); } known;

@@ -1,8 +1,8 @@
 /* agreed_names.c -- names on which processes agree.
  *
  * Thread ids, and the places of execution state (regions.c), are handed out in the order in which
- * they are first asked for, and never change afterwards.  When several processes, forked from the
- * one that loaded the program, explore it, they exchange executions, so the names must be common.
+ * they are first asked for, and never change afterwards.  Several processes may explore the program,
+ * forked from the one that loaded it.  They exchange executions, so they must use the same names.
  * Therefore names are recorded, in the order in which they are handed out, in memory that the
  * processes share.  Each process has its own tables for lookups, and brings them up to date when it
  * does not find something in them.  So a process takes the lock only when it meets something for the

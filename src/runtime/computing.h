@@ -21,9 +21,10 @@ bool rt_computing_watch(ucontext_t *, uintptr_t end);
 
 bool rt_computing_is_watched(void);
 
-/* Has the thread come back to its earlier state?  The earlier state is that at the first call after rt_computing_watch()
- * with `inside`, which says that the thread is in the user's code.  A state consists of the registers, the stack, and
- * `writes`, a number that grows when memory other than the stack is written.  To be called in the handler of SIGTRAP. */
+/* To be called in the handler of SIGTRAP: has the thread come back to the state that was remembered?  A state consists of the
+ * registers, the stack, and `writes`, a number that grows when memory other than the stack is written.  `inside` says that
+ * the thread is in the user's code.  The first call with `inside` after rt_computing_watch() remembers the state, and
+ * returns false. */
 bool rt_computing_is_back(ucontext_t *, bool inside, uint64_t writes);
 
 /* Ends the watch: instructions no longer raise SIGTRAP.  The watch also ends by itself after some number of

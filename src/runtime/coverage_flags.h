@@ -3,8 +3,9 @@
  *
  * Flags (frontend/abi.h) and the bits of sites (hooks/sites.h) are not part of an execution: the explorer's snapshots
  * neither save nor restore them.  Each forked process has its own memory for them, at the same address, and the parent can
- * read the memory of all processes.  (From the 65th forked process on, some processes share such memory.)  So processes do
- * not write to the same cache lines, and the code that a process has reached counts even if the process is killed.
+ * read the memory of all processes.  So processes do not write to the same cache lines, and the code that a process has
+ * reached counts even if the process is killed.  From the 65th forked process on, a process shares its memory with an
+ * earlier one.
  */
 #ifndef LP_RUNTIME_COVERAGE_FLAGS_H
 #define LP_RUNTIME_COVERAGE_FLAGS_H

@@ -8,8 +8,8 @@
  *                leaked memory, an invariant that does not hold, and calls that the specification does not allow have no
  *                effect;
  *   cut off      for all other kinds: the thread stops there, as at a false assumption, and the other threads go on.
- *                An execution with such a thread never counts as complete.  (When threads wait forever, no other
- *                thread can go on, and the execution ends.)
+ *                An execution with such a thread never counts as complete.  (If the finding is that threads wait
+ *                forever, no other thread can go on, and the execution ends.)
  *
  * Claim: let P be the user's program, and P' the program in which each ignored finding has no effect (if it is passed over) or
  * is such a stop (if it is cut off).  linchpin reports the findings and the verdict of P'.  As in P, the next operation of a

@@ -72,15 +72,15 @@ struct rt_thread {
 	void *arg, *result;
 	uint32_t state;     /* enum rt_thread_state */
 	uint32_t spawned;   /* the number of threads that it has started so far */
-	uint32_t series;    /* the number of the first child of the current series: since the thread has started this child, it
-	                     * has only started threads, without other operations or calls */
+	uint32_t series;    /* the number of the first child of the current series.  A series is a list of children that the thread
+	                     * has started one after the other, without other operations or calls in between */
 	uint64_t calls;     /* lp_current.calls when the thread started its last child */
 	uint32_t heap_used; /* how many bytes of its slab are used */
 	uint32_t blocks;    /* the number of blocks in its table */
 	uint32_t changes;   /* how many plain writes outside its stack, allocations and frees it has
 	                     * made */
 	uintptr_t lent, lent_end; /* the part of its stack that other threads use (stacks.c); 0: none */
-	uint16_t guards;    /* how many calls of rt_atomic(true) were not ended yet */
+	uint16_t guards;    /* how many calls of rt_atomic(true) still wait for their rt_atomic(false) */
 	bool recognisable;  /* other threads may be recognised to be like it */
 	bool joined;        /* another thread has waited for its end */
 	bool simple;        /* what the current hook still does depends only on `op`, the answer and
@@ -160,7 +160,7 @@ struct rt_seen {
 	bool unhooked;             /* code without hooks has run, and may have written to any memory */
 };
 
-/* The ids of threads, which are the same in all executions. */
+/* The ids of threads.  A thread has the same id in all executions. */
 struct rt_family {
 	struct rt_names *names;    /* shared by processes: agreed_names.c */
 	lp_tid known;              /* how many ids were handed out so far */
@@ -283,7 +283,7 @@ static inline void rt_at(const struct lp_site *site)
 		rt.current->top->site = site;
 }
 
-/* The same for code that hooks and shims share; 0: not known. */
+/* The same, for code that hooks and shims share.  `pc` is the address of the site, or 0 if the site is not known. */
 static inline void rt_at_pc(uintptr_t pc)
 {
 	if (pc)
@@ -361,7 +361,7 @@ bool rt_is_foreign(uintptr_t p);
 #define RT_THREAD_WORDS 16
 const void *rt_state_owner(uintptr_t loc); /* the owner of that rt_state() memory; NULL: none */
 bool rt_regions_open(struct lp_error *);
-void rt_guard_stack(lp_tid); /* before the thread runs */
+void rt_guard_stack(lp_tid); /* to be called before the thread runs */
 void rt_regions_close(void);
 
 /* save.c */
@@ -403,8 +403,8 @@ lp_tid rt_child_id(lp_tid parent, uint32_t n);
  * is none. */
 uintptr_t rt_reuse_take(size_t size, uintptr_t pc);
 void rt_reuse_give_back(uintptr_t p, uintptr_t pc);
-/* Calls `learn` for every place from number `*known` on, and sets `*known` to the number of places.  If none of these places is
- * the owner's and large enough, hands out a new place to the owner first. */
+/* Makes sure that the owner has a place that is large enough: if none of the places from number `*known` on is such a place, hands
+ * out a new one.  Calls `learn` for every place from number `*known` on, and sets `*known` to the number of places. */
 void rt_new_place(const void *owner, size_t size, uint32_t *known,
 		  void (*learn)(const struct rt_place *));
 

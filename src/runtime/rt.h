@@ -7,10 +7,11 @@
  * itself.
  *
  * A shim may be entered in two situations:
- *   running   rt_running() is true: on a user thread's coroutine, in an execution
- *   setting up the object's constructors run once, before the first execution.  No other thread
- *             exists, and operations take effect on memory at once (in rt_op()).  Every execution
- *             begins with the globals and the heap that the constructors leave behind.
+ *   running      rt_running() is true: the shim runs on a user thread's coroutine, in an execution
+ *   setting up   rt_running() is false: the object's constructors run, once, before the first
+ *                execution.  No other thread exists, and operations take effect on memory at once
+ *                (in rt_op()).  Every execution begins with the globals and the heap that the
+ *                constructors leave behind.
  *
  * The state of a shim must be saved and restored with the execution.  For example, the state of a
  * mutex is in memory (in the user's object itself, or in rt_state() memory) and changes by
@@ -34,8 +35,8 @@
 #define RT_PC rt_enter(__builtin_dwarf_cfa())
 uintptr_t rt_enter(const void *cfa);
 
-/* The innermost place on the thread's stack that is in the user's own files: where the user called the C++ library.  `pc`
- * if there is none. */
+/* Returns the innermost place on the thread's stack that is in the user's own files: where the user called the C++ library.
+ * Returns `pc` if there is none. */
 uintptr_t rt_user_pc(uintptr_t pc);
 
 /* Turns the name of a type_info, such as "St12out_of_range", into "std::out_of_range". */
@@ -55,7 +56,7 @@ lp_tid rt_me(void);
 /* Presents an operation of the current thread to the explorer, and returns its answer.  The op is
  * copied. */
 struct lp_response rt_op(const struct lp_op *op);
-/* The same for a shim that afterwards only does what the operation and its answer determine. */
+/* The same as rt_op(), for a shim whose remaining work is determined by the operation and its answer. */
 struct lp_response rt_simple_op(const struct lp_op *op);
 
 /* The usual operations.  `name` is the shim's name in reports. */
@@ -147,15 +148,15 @@ void *rt_state_if_any(const void *owner);
 extern const char rt_strtok_owner[];
 uint64_t *rt_thread_words_if_any(lp_tid);
 
-/* Records that the thread has changed execution state, in rt_state(), other than by an operation: the
- * thread's live state is new, even if its stack is as before. */
+/* To be called when the thread has changed rt_state() memory other than by an operation.  From now on the
+ * thread's live state differs from all earlier ones, even if its stack is as before. */
 void rt_changed(void);
 /* Records that the thread does something that may affect the end of main() and is neither an operation
  * nor an access: it joins or detaches threads, or registers a function to be called at the end. */
 void rt_concerns_main(void);
 
-/* Records that the behaviour of the program depends on which thread is running, although its symbols
- * do not show this: it has locked a mutex that knows its owner. */
+/* Records that the behaviour of the program depends on which thread is running, although the program's
+ * symbols do not show this: a thread has locked a mutex that knows its owner. */
 void rt_tells_apart(void);
 /* Does the current thread hold some readers-writer lock for writing? */
 bool rt_is_writer(void);
@@ -202,7 +203,7 @@ enum rt_use {
 	RT_USE_RANGE, /* the program was given every value of the range of rt_option_nondet() */
 	RT_USE_GIVEN, /* the program was told a fact about its machine; `what` is the fact, and not the
 	               * name of a function */
-	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: a finding that is ignored (ignored.h) */
+	RT_USE_PASSED, RT_USE_CUT, /* not about the environment: an ignored finding that is passed over, or cut off (ignored.h) */
 };
 void rt_note_use(enum rt_use, const char *what, uintptr_t pc);
 void rt_note_finding(enum rt_use, enum lp_error_kind, uintptr_t pc);

@@ -4,9 +4,9 @@
 
 #include "explore/restarts.h"
 
-/* Runs a pass of lp_explore_graphs() in options.jobs processes.  The result is the same: counts,
- * outcomes, verdict, and the error that is reported.  Returns false if the processes or their memory
- * cannot be created; then nothing was explored.
+/* Runs a pass of lp_explore_graphs() in options.jobs processes.  The result is that of a pass in one
+ * process: the same counts, outcomes and verdict, and the same reported error.  Returns false if the
+ * processes or their memory cannot be created; then nothing was explored.
  *
  * Two things may differ from run to run: which executions are visited before a limit is
  * reached, and the ids of threads that the first thread has not started itself.  These ids depend

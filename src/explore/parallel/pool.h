@@ -19,7 +19,7 @@
  * the error continue.  So the error that remains at the end, and the counts, are those of the single walk,
  * independently of the speed of the workers.
  *
- * All of this is in memory shared by processes forked after lp_pool_open().  Any worker may be killed at any
+ * The pool is in memory shared by processes forked after lp_pool_open().  Any worker may be killed at any
  * time.  A worker records in the pool what is left of its piece, and what it has counted so far: from time to time, and
  * always when it has given a part away.  If the worker is killed, the piece as last recorded waits for another worker.  But if a
  * worker is killed between giving a part away and recording, or while it holds the lock, the pool cannot be used any more,
@@ -136,8 +136,8 @@ void lp_pool_stop(struct lp_pool *, enum lp_pool_stop);
 /* The worker is gone without having been told to stop: another worker may continue its piece. */
 void lp_pool_lose(struct lp_pool *, uint32_t worker);
 enum lp_pool_stop lp_pool_stopped(const struct lp_pool *);
-/* lp_pool_keeps_rest(): has a limit, or the user, stopped the pool?  Then workers record what is left, if it is to be kept
- * (keep.h).  lp_pool_stop_keeps_rest(): is that the reason? */
+/* lp_pool_keeps_rest(): has a limit of time or executions, or the user, stopped the pool?  Then workers record what is left, if it is
+ * to be kept (keep.h).  lp_pool_stop_keeps_rest(): is the given reason one of these? */
 bool lp_pool_keeps_rest(const struct lp_pool *);
 bool lp_pool_stop_keeps_rest(enum lp_pool_stop);
 

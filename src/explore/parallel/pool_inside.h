@@ -19,7 +19,7 @@ struct lp_pool_slot {
 	uint32_t size;          /* the size of the piece's item.  LP_PIECE_FAILED in a pool of parts: the size of the frame with
 	                         * the error, which replaces the item */
 	lp_piece before, after;
-	struct lp_pool_counts done; /* what was counted between the previous piece and this one; LP_PIECE_FAILED: including this
+	struct lp_pool_counts done; /* what was counted between the previous piece and this one; LP_PIECE_FAILED: and in this
 	                             * one */
 	_Atomic double visited;
 	_Atomic double end; /* where the piece ends, as a fraction of the whole tree */
@@ -44,9 +44,9 @@ struct lp_pool {
 	                           * negative */
 	struct {
 		_Atomic uint64_t executions, blocked;
-	} ended;                  /* the sums of executions that `executions` and `blocked` of no
-	                           * piece include any more */
-	_Atomic uint64_t counted; /* the sum of lp_pool_count() */
+	} ended;                  /* sums of the executions that are no longer included in `executions`
+	                           * and `blocked` of any piece */
+	_Atomic uint64_t counted; /* the sum that lp_pool_count() returns */
 	bool parts;               /* this is a pool of parts, which end with borders: lp_pool_add() */
 	_Atomic uint32_t abroad;  /* the number of pieces that other machines wait for:
 	                           * lp_pool_want() */

@@ -2,7 +2,8 @@
  *
  * All ranks of a job (ranks/ranks.h) that run on one host form a machine.  One of these ranks is the machine's leader, which explores with forked
  * workers, as -j does; the other ranks of the host wait.  All leaders run the same command.  They make every exploration of graphs together: each
- * machine has a pool with parts of the pool of rank 0 (pool.h), and messages take the place of shared memory.
+ * machine has a pool with parts of the pool of rank 0 (pool.h), and messages take the place of shared memory.  These are the messages, with what
+ * each of them says or makes the leader do, and what the leader's workers do:
  *
  *     rank 0:  pool of machines           leader of a machine: pool of parts        worker
  *              <---------- ASK            no piece waits for a worker

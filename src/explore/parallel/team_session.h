@@ -6,8 +6,8 @@
 #include "explore/parallel/workers.h"
 #include "ranks/bytes.h"
 
-/* The messages.  Each comment lists the contents.  Rank 0 sends the messages in brackets; all others are
- * sent to rank 0 (LP_TEAM_FACTS: both). */
+/* The messages.  Each comment lists the contents, in brackets if rank 0 sends the message.  All other messages are
+ * sent to rank 0.  LP_TEAM_FACTS is sent in both directions. */
 enum lp_team_tag {
 	LP_TEAM_START = 1, /* [struct lp_team_start] */
 	LP_TEAM_ASK,       /* nothing */
@@ -19,7 +19,7 @@ enum lp_team_tag {
 	LP_TEAM_PART,      /* part, failed, result */
 	LP_TEAM_CANCEL,    /* [part] */
 	LP_TEAM_TELL,      /* struct lp_team_told */
-	LP_TEAM_FACTS,     /* in both directions: lp_watch_write() */
+	LP_TEAM_FACTS,     /* what lp_watch_write() has written */
 	LP_TEAM_REQUEST,   /* lp_shared_class: a request for a name */
 	LP_TEAM_ANSWER,    /* [the answer] */
 	LP_TEAM_STOPPED,   /* reason, text: why this machine cannot go on, or why all must stop */
@@ -112,7 +112,8 @@ struct lp_team_session {
 	struct lp_team_copying copying;
 	double hungry_since;       /* the time since which workers have been waiting for work; 0: none waits */
 	double last_told, last_progress, last_facts, facts_pause;
-	uint64_t facts_known;      /* a hash of the facts that were last sent; on a machine other than rank 0's: or last received */
+	uint64_t facts_known;      /* a hash of the facts that were last sent; on machines other than rank 0's, of those that were last
+	                            * sent or received */
 	bool facts_dirty;          /* rank 0: other machines have sent facts since the last exchange */
 	struct lp_bytes bytes;
 };
@@ -152,7 +153,7 @@ void lp_team_describe(const struct lp_team_session *);
 
 /* ---- team_copy.c ---- */
 
-/* The machine sends rank 0 what is left of its parts. */
+/* Sends rank 0 what is left of the parts of this machine. */
 void lp_team_report_copy(struct lp_team_session *);
 /* lp_team_put_known() writes what the program was seen to do on this machine, and the machine's facts;
  * with lp_team_merge_known() rank 0 adds both to its own. */

@@ -6,12 +6,14 @@
  * Raskin, CAV 2006), keep fingerprints instead of states, and reduce differently.
  *
  * Transitions.  In a transition one process makes one access to shared memory that another
- * process can observe.  Steps whose time no other process can observe are merged into it:
+ * process can observe, or several of them (state_paths.c).  Steps whose time no other process can
+ * observe are merged into the transition:
  *   - before the access: the call, if the process was idle.  A later call orders more calls.  So
  *     if the history with the later call is linearizable, the one with the earlier call is, too;
  *   - after the access: the return, for the same reason, as soon as the call has nothing else to do;
- *   - fences, yields, choices, and reads of words that no process ever writes.  A word is assumed
- *     to be such a word until a process writes it; then the search restarts with that knowledge.
+ *   - before or after it: fences, yields, choices, and reads of words that no process ever writes.
+ *     A word is assumed to be such a word until a process writes it; then the search restarts without
+ *     this assumption.
  * If races are errors, a plain access has its own transition even when it is the first of a
  * call.  A race is found when two processes are both about to access the same word, and one of the
  * two accesses is plain and one is a write.  Every race appears in this form in some interleaving.

@@ -35,9 +35,10 @@ struct lp_state_monitor {
 	uint32_t (*rename)(void *closure, uint32_t set, const uint8_t *to);
 	uint64_t (*look)(void *closure, uint32_t set, uint32_t process);
 	bool (*within)(void *closure, uint32_t a, uint32_t b); /* is set a within set b? */
-	/* The process's call can never return.  Is the call allowed to wait forever? */
+	/* Is the process's open call allowed to wait forever?  Asked if no process can take a step, and in every state if a progress
+	 * property is checked under fair schedules. */
 	bool (*may_wait)(void *closure, uint32_t set, uint32_t process);
-	/* The search restarts. */
+	/* To be called when the search restarts. */
 	void (*again)(void *closure);
 	/* Returns the set after the process's call has taken effect with that result.  NULL: the user gives no
 	 * linearization points. */
@@ -113,11 +114,12 @@ struct lp_state_counts {
 	uint64_t states;      /* the number of visited states; each is a state of the object with a
 	                       * set */
 	uint64_t transitions;
-	uint64_t covered;     /* how often a state was met that need not be visited, because the same state with the same
-	                       * set, or with a smaller one, was met before */
+	uint64_t covered;     /* how often a state was met that need not be visited, because the same memory and local
+	                       * states were met before with the same set, or with a smaller one */
 	uint64_t bytes;       /* the size of the table of states */
 	uint32_t locations;   /* words of memory that calls access */
-	uint32_t begun;       /* how often the search started: it restarts when the monitor has learnt something */
+	uint32_t begun;       /* how often the search started: it restarts when the monitor has learnt something, or when an
+	                       * assumption of a reduction was false */
 	const uint64_t *levels; /* with options->levels: the number of states by distance in transitions; in the
 	                         * arena */
 	uint32_t level_count;

@@ -16,8 +16,8 @@
  *   H1  no process accesses or frees a lost block;
  *   H2  no process writes a lost pointer, anywhere;
  *   H3  no process reads a lost pointer while it holds one, nor two at once;
- *   H4  a block that a process holds, or that a block of its own points to (one that memory never
- *       led to), is not dropped.
+ *   H4  a block is not dropped if a process holds it, or if a block of a process's own, to which memory
+ *       never led, points to it.
  *
  * Argument.  The relation maps each dropped block of the original state to the lost slot.  A process finds
  * out about a dropped block by accessing it, which H1 excludes, or by comparing its address with another

@@ -28,7 +28,7 @@
  *     represent the other.
  *   - Races.  Two accesses that race are not inner.  At most one of them may end a path of
  *     more than one access, so that one process is still at its access when the other reaches its own.
- *   - A path that returns to an earlier local state without having written runs one iteration.
+ *   - If a path returns to an earlier local state without having written, it ends after this iteration.
  *
  * A shorter path is always sound as well: it has fewer inner accesses.
  */

@@ -16,7 +16,7 @@ enum {
 	LP_STATE_WORDS = 8192, /* words of memory, at most */
 	LP_STATE_DEPTH = 1000, /* operations of one transition, at most */
 	LP_PATH_ACCESSES = 24, /* accesses of one transition, at most */
-	LP_PATH_PRINTS = 64,
+	LP_PATH_PRINTS = 64,   /* records of the accesses of one path, at most (struct lp_path) */
 	LP_BLOCK_WORDS = 32,   /* words of a block of memory, at most */
 	LP_MOST_HOPS = 3,      /* the most pointers that are followed before all blocks are kept (state_hops.c) */
 	LP_HOP_STAGES = LP_MOST_HOPS + 2,
@@ -28,7 +28,7 @@ enum {
  * the bits that the process has, those that its call gives, and those that the call also gives if
  * its result is not 0 (struct lp_state_call). */
 struct lp_snapshot {
-	uint32_t set, words; /* the number of memory words */
+	uint32_t set, words; /* `words`: the number of memory words */
 	uint64_t w[LP_STATE_PROCESSES + LP_STATE_WORDS];
 };
 
@@ -41,14 +41,14 @@ struct lp_waiting {
 		uint64_t states;
 	} at[LP_PATH_ACCESSES + 1]; /* by distance, as a ring */
 	uint32_t distance;          /* the distance of the states that are taken now */
-	uint32_t parents;           /* `distance` of the keys of new states: 1 + the distance of their parents; 0 before keys are
-	                             * needed */
+	uint32_t parents;           /* the member `distance` of the keys (below) of new states: 1 + the distance of their
+	                             * parents; 0 before keys are needed */
 	uint32_t processes;
 	struct lp_spill *spill;     /* NULL: the states stay in memory */
 };
 
-/* The key by which the states of one distance are ordered: the distance of the parent, then `order`, which has the parent's place
- * and the transition. */
+/* The key by which the states of one distance are ordered.  `distance` is 1 + the distance of the parent; `order` has the place of
+ * the parent, and the transition. */
 struct lp_waiting_key {
 	uint64_t distance, order;
 };
@@ -92,7 +92,7 @@ struct lp_log {
 	bool waits;     /* the process waits at the operation */
 };
 
-/* The accesses on the path of a process (state_paths.c). */
+/* The accesses on the path of a process (state_paths.c): one record, called a print, for each. */
 struct lp_path {
 	struct lp_print {
 		uint32_t word;
@@ -137,7 +137,7 @@ struct lp_search_step {
 	                      * (runs.h) */
 	bool ahead;          /* the search only looks ahead, to find out where paths lead; nothing
 	                      * is recorded */
-	bool too_many;       /* there are more accesses than room, so paths are short */
+	bool too_many;       /* a path has more accesses than LP_PATH_PRINTS, so each path has only one access */
 	lp_local passed[LP_PATH_ACCESSES + 1]; /* the local states on the path, by access */
 	bool wrote[LP_PATH_ACCESSES + 1];      /* by access: does it write? */
 	struct lp_path paths[LP_STATE_PROCESSES];
@@ -150,7 +150,7 @@ struct lp_search_way {
 	uint32_t loop;                     /* how many of these transitions form the cycle */
 	uint32_t loop_step;                /* the first step of the cycle */
 	bool given;                        /* `path` is complete already */
-	bool quiet;   /* an invariant or a tear-down has failed, which run while no process is in a call */
+	bool quiet;   /* an invariant or a tear-down has failed; these run while no process is in a call */
 	struct lp_snapshot *alone; /* the copy of a state in which invariants and tear-downs run */
 	bool wanted;            /* the path is followed again, and its steps are recorded in `log` */
 	uint32_t wanted_branch; /* the index of the process's transition that is on the path; UINT32_MAX: none is */
@@ -263,7 +263,7 @@ static inline uint64_t lp_search_word(const struct lp_state_search *s, const str
  * state_quiet.c. */
 void lp_search_put(struct lp_state_search *, struct lp_snapshot *, uint32_t word, uint64_t value,
 		   bool by_process);
-/* A bit for each byte of its first word that the operation accesses. */
+/* Returns a bit for each byte that the operation accesses in the first of its words. */
 uint8_t lp_search_bytes(const struct lp_place_of *);
 /* Records that the operation reads its bytes: stores to these may no longer be left out. */
 void lp_search_reads(struct lp_state_search *, const struct lp_place_of *);
@@ -274,8 +274,8 @@ struct lp_value lp_search_read(const struct lp_state_search *, const struct lp_s
 void lp_search_write(struct lp_state_search *, struct lp_snapshot *, const struct lp_place_of *,
 		     struct lp_value, bool by_process);
 
-/* state_heap.c: heap blocks.  These functions return false if the access or the free is an error,
- * which ends the search. */
+/* state_heap.c: heap blocks.  lp_heap_allows(), lp_heap_alloc() and lp_heap_free() return false if the
+ * operation is an error or cannot be performed; then they have ended the search. */
 void lp_heap_open(struct lp_state_search *);
 bool lp_heap_allows(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 bool lp_heap_alloc(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *,
@@ -283,12 +283,13 @@ bool lp_heap_alloc(struct lp_state_search *, struct lp_snapshot *, const struct 
 bool lp_heap_free(struct lp_state_search *, struct lp_snapshot *, const struct lp_op *);
 /* Puts the block that the operation allocates into the slot. */
 void lp_heap_fill(struct lp_state_search *, struct lp_snapshot *, uint8_t slot, const struct lp_op *);
-/* Does only that process point to the block? */
+/* Is the process the only one that points to the block, and does no word of memory outside the block point to it? */
 bool lp_heap_is_private(struct lp_state_search *, const struct lp_snapshot *, uint8_t slot,
 			uint32_t process);
 /* lp_heap_is_fixed(): does the operation read a word of a block that, as far as is known, is never
  * written once other processes can reach the block?  lp_heap_changes() is called for operations that
- * write a word of such a block, or free the block: it records that this happens. */
+ * write a word of a block that other processes can reach, or free such a block: it records that the word,
+ * or every word of the block, is written. */
 bool lp_heap_is_fixed(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 void lp_heap_changes(struct lp_state_search *, const struct lp_snapshot *, const struct lp_op *);
 /* To be called when a block is used again: if its head says that the block was gone, records that such
@@ -297,8 +298,8 @@ void lp_heap_revives(struct lp_state_search *, uint64_t head);
 /* state_tidy.c: brings blocks into their normal order, and drops unreachable ones. */
 void lp_state_tidy_heap(struct lp_state_search *, struct lp_snapshot *);
 
-/* state_hops.c.  For each block that is too far away to be kept, lp_hops_cut() sets to[] to lp_lost_slot().  The caller
- * has set to[] of the blocks to which memory leads. */
+/* state_hops.c.  to[] has, for each slot, the slot to which its block moves.  The caller has set to[] of the blocks to which memory
+ * leads.  lp_hops_cut() sets to[] of each block that is too far away to be kept, to lp_lost_slot(). */
 void lp_hops_cut(struct lp_state_search *, const struct lp_snapshot *, uint8_t *to);
 /* lp_hops_reach(): may the operation access or free its block?  lp_hops_may_read(): may a process in that local state read
  * the value?  lp_hops_may_write(): may a process write the value?  If not, blocks were dropped too early: the functions make the
@@ -321,8 +322,8 @@ void lp_path_ends(struct lp_state_search *, uint32_t level); /* the path ends at
 /* state_frontier.c.  lp_waiting_push() adds a state with its words and the number of its record.  The state is
  * `further` accesses farther away than the state that was taken last.  The function returns false if the disk is full.
  * lp_waiting_pop() takes a state: with `in_order` one of the current distance, otherwise the one that was
- * added last (then `further` is always 0).  lp_waiting_advance() goes on to the nearest distance that has
- * states. */
+ * added last (then `further` is always 0).  It returns false if there is no such state.  lp_waiting_advance()
+ * goes on to the nearest distance that has states; it returns false if there is none. */
 bool lp_waiting_push(struct lp_waiting *, const struct lp_arrival *, const uint64_t *words,
 		     uint32_t further, uint32_t record);
 bool lp_waiting_pop(struct lp_waiting *, bool in_order, struct lp_snapshot *, uint32_t *record);
@@ -334,7 +335,7 @@ uint64_t lp_waiting_nearest(const struct lp_waiting *);
 void lp_waiting_go_to(struct lp_waiting *, uint32_t distance);
 void lp_waiting_rewind(struct lp_waiting *);
 bool lp_waiting_look(const struct lp_waiting *, uint64_t *position, struct lp_waiting_key *);
-bool lp_waiting_own(struct lp_waiting *); /* lp_pages_own() */
+bool lp_waiting_own(struct lp_waiting *); /* calls lp_pages_own() for each distance */
 uint64_t lp_waiting_states(const struct lp_waiting *); /* the number of states of the current
                                                         * distance */
 void lp_waiting_clear(struct lp_waiting *);
@@ -367,10 +368,15 @@ void lp_search_levels(struct lp_state_search *);
  * lp_endless_pass() before each step, and lp_endless_step() after it.  lp_endless_violates() uses only the definitions: is
  * the last state of the cycle equal to the first, and does the property, or the formula, fail on this cycle? */
 struct lp_endless {
-	/* Bits of processes.  In the cycle the process takes a step; its call returns; it is idle in some state; in some state it
-	 * is in a call that must not wait forever (only under fair schedules). */
+	/* The following members have a bit for each process.  They say what happens to the process in the cycle.
+	 *   took       it takes a step
+	 *   returned   its call returns
+	 *   idle       it is idle in some state
+	 *   owes       in some state it is in a call that must not wait forever (set only under fair schedules) */
 	uint32_t took, returned, idle, owes;
-	/* The process is able in some state of the cycle; in every state of the cycle; it is at a failed assumption in some state. */
+	/*   able       it is able (runs.h) in some state
+	 *   always     it is able in every state
+	 *   barred     it is at a failed assumption in some state */
 	uint32_t able, always, barred;
 	uint32_t set;                        /* the set before the step */
 	struct { LP_VEC(uint32_t); } letters;
@@ -391,7 +397,8 @@ bool lp_search_ask(struct lp_state_search *, const struct lp_snapshot *, uint32_
 
 /* state_live.c: returns the atoms of the formula that hold in the state. */
 uint32_t lp_search_atoms(struct lp_state_search *, const struct lp_snapshot *);
-/* Adds the transition that has led to `n` to the graph.  Returns false if the graph had the state `n` already. */
+/* Adds to the graph the state `n`, and the transition that has led to it.  Process i got the number to[i]; `to` is NULL for the first
+ * state, to which no transition leads.  Returns false if the graph had the state `n` already. */
 bool lp_search_edge(struct lp_state_search *, const struct lp_snapshot *n, struct lp_fingerprint,
 		    const uint8_t *to);
 /* To be called when all transitions of the process from the state were taken.  `transitions` is their
@@ -404,9 +411,10 @@ void lp_search_freedom(struct lp_state_search *);
 /* From time to time during the exploration, looks for a violation in the graph so far. */
 void lp_search_freedom_early(struct lp_state_search *);
 
-/* state_trace.c: the following functions end the search, with an error of the process or of its pending
- * operation; lp_search_stop() ends it without a verdict. */
+/* state_trace.c.  lp_search_stop() ends the search without a verdict. */
 void lp_search_stop(struct lp_state_search *, const char *reason);
+/* These functions end the search with a violation: an error of the process, a return or linearization point that cannot be correct, and
+ * a race.  If the error is a limit of linchpin, lp_search_error() ends the search without a verdict instead. */
 void lp_search_error(struct lp_state_search *, const struct lp_program_error *, uint32_t process);
 void lp_search_wrong(struct lp_state_search *, const struct lp_op *returns, uint32_t process);
 void lp_search_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
@@ -414,6 +422,7 @@ void lp_search_race(struct lp_state_search *, uint32_t process, uint32_t other, 
 /* Describes the race in words.  `location` is the name of the memory; NULL: the function names it. */
 void lp_search_describe_race(struct lp_state_search *, uint32_t process, uint32_t other, const struct lp_op *,
 			     const struct lp_op *others, const char *location);
+/* These functions also end the search with a violation: a process that waits forever, and an infinite run that violates the property. */
 void lp_search_stuck(struct lp_state_search *, uint32_t process);
 void lp_search_goes_on(struct lp_state_search *, const struct lp_lasso *);
 /* To be called while the path is followed again, when the wanted transition has led to this state. */

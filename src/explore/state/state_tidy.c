@@ -15,8 +15,8 @@
  * An unreachable block is dropped if it was freed, or if blocks are garbage-collected, as in the
  * pseudo-code of most papers.  Otherwise there is no verdict, because states would grow without bound.
  *
- * A block is *gone* if memory pointed to it once, and now only local states of processes point to it,
- * which read the pointer earlier.  Versions and counted pointers produce many such blocks.  Assume that
+ * A block is *gone* if memory pointed to it once, and now only local states point to it: those of
+ * processes that have read the pointer earlier.  Versions and counted pointers produce many such blocks.  Assume that
  * no process writes such a block, frees it, or makes memory point to it again.  Then all that a process
  * can do with the address of the block is to read the block, and to find that the address differs from
  * every address it finds elsewhere.  So it makes no difference whether two processes hold the same

@@ -23,8 +23,8 @@ const struct lp_module *lp_native_module(struct lp_native *);
 void lp_native_set_order(struct lp_native *, uint32_t site, enum lp_order, enum lp_order fail);
 
 /* How a site was reached, in any execution since the program was opened or lp_native_unreach() was
- * called, as bits.  Thread 0 sets objects up, and makes the calls before the other threads start and
- * after they end. */
+ * called, as bits.  Before the other threads start, thread 0 sets the object up and may make calls;
+ * after they end, it runs invariants and tear-downs. */
 enum lp_reached {
 	LP_REACHED_ALONE = 1,        /* by thread 0 */
 	LP_REACHED_ALONE_FAILED = 2, /* by thread 0; a compare-exchange failed there */

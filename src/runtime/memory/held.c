@@ -1,4 +1,4 @@
-/* held.c -- the locks in blocks of the arena that a process holds. */
+/* held.c -- the locks that a process holds and that are in blocks of the arena. */
 #include "runtime/memory/held.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* held.h -- inside the runtime: the locks in blocks of the arena that a process holds.
+/* held.h -- inside the runtime: the locks that a process holds and that are in blocks of the arena.
  *
  * For the state explorer, the state of a process is a string of bytes that are put in place for a step (native_process.c),
  * and the explorer moves blocks between steps.  So a process cannot find its data about a lock in a block by a fixed address.

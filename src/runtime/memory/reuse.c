@@ -1,7 +1,7 @@
 /* reuse.c -- lets allocations return freed blocks (--reuse).
  *
- * Without --reuse an address is never given out twice, so a pointer that is compared with
- * one to a block freed long ago never matches by accident.  With --reuse an allocation may return
+ * Without --reuse an address is never given out twice, so a pointer to a new block never equals a
+ * pointer to a block that was freed.  With --reuse an allocation may return
  * any freed block of its size, and both possibilities are explored.  This is necessary to find ABA
  * problems.
  *

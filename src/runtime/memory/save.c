@@ -10,8 +10,9 @@
  * The image of a thread is its record and, while it waits, its stack from sp to the end,
  * thread-locals included, and the shadow of its stack.  Only the thread itself changes these, while it
  * runs, with few exceptions: other threads write to local variables whose addresses they have, start the
- * thread, or join it.  rt.saves.image[t] names the image that is equal to memory; then neither saving nor
- * restoring copies anything for the thread.  If the thread may have changed, it is 0: rt_touch().
+ * thread, or join it.  If the thread has not changed since it was last saved or restored, rt.saves.image[t]
+ * names its image, and neither saving nor restoring that image copies anything.  If the thread may have
+ * changed, rt.saves.image[t] is 0 (rt_touch()).
  *
  * A thread always counts as changed while other threads use a part of its stack (`lent`).  Every
  * thread counts as changed if code without hooks may have written anywhere (rt.seen.unhooked), and if

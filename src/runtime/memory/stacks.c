@@ -4,7 +4,7 @@
  * lp_object_ends()); the shadow (heap.h) has it byte by byte:
  *
  *     00 in no variable: the state is not known, everything is allowed
- *     01 not written     11 written     10 the variable has ended, or the byte is next to one
+ *     01 not written     11 written     10 the variable has ended, or the byte is next to a variable
  *
  * The shadow of a stack is valid above rt_thread.known; this part is saved with the thread.  If threads
  * are processes (native_process.c), stacks have no valid shadow: a process consists only of the bytes of

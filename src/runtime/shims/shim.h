@@ -74,8 +74,8 @@ static inline int *shim_errno(void)
 /* How a wait can end if the event that it waits for does not happen. */
 enum shim_patience {
 	SHIM_FOREVER,     /* it never ends: a deadlock */
-	SHIM_MAY_GIVE_UP, /* it may end by itself, but a program cannot rely on this: also a
-	                   * deadlock */
+	SHIM_MAY_GIVE_UP, /* it may end by itself, but a program cannot rely on this, so it counts
+	                   * as a deadlock, too */
 	SHIM_TIMED,       /* the wait may end by itself, at any time */
 };
 
@@ -210,7 +210,7 @@ void *shim_libstdcxx(const char *symbol);
 
 /* How a shim determines a value that would differ from run to run, such as a random number. */
 enum shim_source {
-	SHIM_IGNORED, /* in any way: the program does not use the value */
+	SHIM_IGNORED, /* any value will do: the program does not use it */
 	SHIM_CHOSEN,  /* shim_choose() chooses the value */
 	SHIM_FIXED,   /* one possible value is used, and reports say that others were not tried */
 };

@@ -2,8 +2,8 @@
  *
  * The word of a mutex is its first eight bytes: 0 is free, otherwise it is the
  * owner's id plus one.  The kind is stored where glibc stores it, so that static initialisers work.
- * The holder is in rt_state(), too: from it a thread decides whether it holds the mutex itself,
- * which no other thread can change.
+ * The holder is also in rt_state().  From this copy a thread decides whether it holds the mutex itself;
+ * no other thread can change the answer.
  *
  * If states are compared, only the explorer has the contents of allocated memory, which moves
  * between operations: the kind of a mutex in such memory is read by an operation, and its holder is

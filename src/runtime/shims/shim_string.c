@@ -2,8 +2,8 @@
  *
  * Each function reports exactly the bytes that it reads and writes according to the C standard.  A
  * string is reported byte by byte as it is read: where it ends is known only then, and a byte that
- * is an event gets its value by being reported.  It keeps this value only until the next event, when other
- * threads may have written it.
+ * is an event gets its value by being reported.  Such a byte keeps this value only until the next event, because
+ * other threads may write it then.
  */
 #define _GNU_SOURCE
 #include "runtime/shims/shim.h"

@@ -64,8 +64,8 @@ struct lp_way_edges {
 /* The memory of a search for paths in a graph. */
 struct lp_routes {
 	struct { LP_VEC(uint32_t); } queue;
-	uint64_t *via; /* by node: 1 + the edge on which the search has reached it */
-	uint32_t *from;
+	uint64_t *via;  /* by node: 1 + the edge on which the search has reached it */
+	uint32_t *from; /* by node: the node from which this edge leads to it */
 };
 
 void lp_routes_open(struct lp_routes *, const struct lp_digraph *);

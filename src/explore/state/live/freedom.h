@@ -5,12 +5,12 @@
  * of progress", OPODIS 2011) the object is
  *
  *     obstruction-free   if no process that runs alone takes steps forever without its call returning
- *     lock-free          if some call returns whenever processes take steps forever
+ *     lock-free          if calls return again and again as long as processes take steps
  *     wait-free          if no call takes steps forever
  *     deadlock-free      if it is lock-free under fair schedules
  *     starvation-free    if it is wait-free under fair schedules
  *
- * that is, if there is no cycle that violates the property.  A schedule is (weakly) fair if no
+ * So the object has the property if no cycle violates it.  A schedule is (weakly) fair if no
  * process that is in a call and can take a step is passed over forever.  A process may stay
  * forever between two calls.  A process that waits, for a lock say, takes steps: each of these steps
  * leads from the state to itself.  A weak compare-exchange fails spuriously only finitely often, so it

@@ -3,12 +3,13 @@
  * A run is infinite.  Each state that a run passes gives a letter, which is a set of atoms.  The first letter has the atoms
  * that hold in the first state.  Every other letter has the atoms that hold in its state, and those of the call or return that
  * led to this state.  A run violates the formula if the automaton of the negated formula accepts the run
- * (ltl/ltl_automaton.h).  There is such a run if and only if the product of the graph and the automaton has a reachable cycle
- * in which, for each until of the formula, some edge does not postpone this until.
+ * (ltl/ltl_automaton.h).  If all runs count (see Fairness), there is such a run if and only if the product of the graph and the
+ * automaton has a reachable cycle in which, for each until of the negated formula, some edge does not postpone this until.
+ * Under fairness the cycle must also be fair.
  *
  * A run may also stay in a state forever if no process that is in a call can take a step there.  This is so if no process is
  * in a call, or if all calls wait for processes that are between two calls, for example for one that holds a lock and never
- * releases it.
+ * releases it.  The graph has an edge from such a state to itself (LP_EDGE_STAYS).
  *
  * Fairness.  A process is *able* if it is in a call and can take a step; a process that waits for a lock cannot.
  *

@@ -1,7 +1,8 @@
 /* state_graph.h -- the graph of visited states and transitions.
  *
- * Properties of infinite runs need the graph: among finitely many states such a run is a path to a
- * cycle, and then the cycle, repeated forever.  Safety properties do not need the graph.
+ * Properties of infinite runs need the graph: among finitely many states it is enough to consider runs
+ * that consist of a path to a cycle, and of the cycle, repeated forever.  Safety properties do not need
+ * the graph.
  *
  * States are numbered from 0 in the order of their discovery, like the records of the search.
  * An edge is a transition.  The edges of a state are adjacent, and those of one process

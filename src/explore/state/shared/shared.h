@@ -11,7 +11,8 @@
 #include "explore/state/shared/peers.h"
 #include "explore/state/shared/telling.h"
 
-/* Why a peer stopped visiting. */
+/* Why a peer stopped visiting.  LP_STARTS_AGAIN, LP_LEARNT_RESULT: the search must restart, in the second case because the monitor has
+ * learnt something (state.h). */
 enum lp_shared_event { LP_NOTHING_HAPPENED, LP_STARTS_AGAIN, LP_LEARNT_RESULT, LP_WENT_WRONG, LP_STOPPED };
 
 struct lp_shared {

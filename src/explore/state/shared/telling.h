@@ -16,8 +16,8 @@ struct lp_telling {
 	struct lp_named_sets *sets;
 	uint32_t agreed_sets;
 	/* For each other peer.  `locals` and `sets` have a flag for each local state and each set: the peer was told
-	 * about it.  `local_here` and `set_here` translate the peer's numbers: at each of these they have 1 + the number
-	 * in this process; 0: the number is not known. */
+	 * about it.  `local_here` and `set_here` translate the peer's numbers: local_here.at[n] is 1 + the number that
+	 * local state n of the peer has in this process, or 0 if it is not known; set_here.at[n] likewise for set n. */
 	struct lp_told {
 		struct { LP_VEC(uint8_t); } locals, sets;
 		struct { LP_VEC(uint32_t); } local_here, set_here;
@@ -44,6 +44,7 @@ bool lp_telling_next(struct lp_telling *, struct lp_state_search *, uint32_t fro
 /* Reads the state to which lp_telling_next() has come. */
 void lp_telling_hear(struct lp_telling *, struct lp_state_search *, uint32_t from, struct lp_cursor *, struct lp_arrival *,
 		   struct lp_snapshot *);
+/* Translates a set's number at peer `from` to its number in this process. */
 uint32_t lp_telling_set_here(const struct lp_telling *, uint32_t from, uint32_t set);
 
 #endif

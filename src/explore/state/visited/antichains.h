@@ -3,8 +3,8 @@
  * A state is identified by its set (of the monitor, state.h) and a 128-bit fingerprint of everything
  * else.  Of the sets that were met with a fingerprint, the table keeps the minimal ones.  A state is
  * covered, and need not be visited, if the table keeps a subset of its set with its fingerprint.  When
- * a smaller set displaces a kept set, the state with the displaced set is added to `displaced`, so that
- * the search leaves it out if it has not visited it yet.
+ * a smaller set displaces a kept set, the state with the displaced set is added to `displaced`.  If that
+ * state still waits for its visit, the search can then leave the visit out.
  *
  * The places of the table are in pages that may be moved to files (spill.h), which base/hash_index.h
  * does not support.
