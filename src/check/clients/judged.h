@@ -5,7 +5,7 @@
  * first be correct.  If every order that clients can add to the second can also be added to the first, the
  * second is correct, too.  So for each name the cache keeps a few correct observations, each as the set of
  * pairs that no client can order.  A new observation is correct if its set of such pairs contains one of the
- * sets in the cache.
+ * sets that the cache has for its name.
  *
  * The table has a fixed size, so a new name may replace an old one.
  */

@@ -14,7 +14,7 @@
 #include "check/txn/txn_graph.h"
 
 struct lp_txn_decisions {
-	LP_VEC(uint32_t); /* in ascending order */
+	LP_VEC(uint32_t);
 };
 
 struct lp_txn_added {
