@@ -16,8 +16,8 @@
  * this order and that of the history had a cycle together, a shortest cycle would alternate between the two.  Since
  * precedence between calls is an interval order, this cycle would have only two calls, which V1 to V3 exclude.
  *
- * So a state of the search need not contain the values in some order.  (For the search of quasi.c, there are too many
- * orders that the enqueues may have had.)  The search remembers the dequeues in P, and the owed calls and values.
+ * So a state of this search does not contain the order of the values in the queue.  (A state of the search in quasi.c
+ * does, and there are too many such orders.)  A state consists of the dequeues in P, and the owed calls and values.
  */
 #include "check/quasi/quasi.h"
 

@@ -9,11 +9,11 @@
  * Insert each value v as late as possible, and remove it in the first gap that the conditions
  * allow.  If this gap is later than the start of v's removal, better values are certainly present
  * in all gaps before it, back to the start of the removal.  So v forbids no other removal in these
- * gaps that the better values do not already forbid.  Items with equal scores do not forbid each
- * other's removal, so all of them are removed before any of them covers gaps.
+ * gaps that the better values do not already forbid.
  *
  * A gap is covered if one of the values considered so far is certainly present in it.  The first gap
- * that is not covered is found with a union-find structure.
+ * that is not covered is found with a union-find structure.  Items with equal scores do not forbid
+ * each other's removal, so all of them are removed before the gaps of any of them are covered.
  *
  * If there are pending removals, and values that stay, it is not known which of these values were
  * taken.  If the history is correct with none of them taken, it is correct.  If it is wrong even if

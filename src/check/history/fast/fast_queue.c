@@ -7,8 +7,8 @@
  *   - every removed value was inserted, its insertion does not come after its removal, and
  *     it was removed only once;
  *   - there are no two values a, b such that the insertion of a precedes that of b, and the
- *     removal of b precedes that of a.  (The removal of a value that stays in the queue
- *     counts as preceded by all other calls);
+ *     removal of b precedes that of a (if a stays in the queue, its removal counts as
+ *     preceded by all other calls);
  *   - during every removal that found nothing, there is a gap (problem.h) in which no value
  *     is certainly present.
  *

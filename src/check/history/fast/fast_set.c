@@ -9,8 +9,8 @@
  * operation:
  *   - When a switch ends that has not taken effect, it takes effect now.  If the key is already
  *     in the state to which it leads, a switch to the other state must take effect before it.
- *   - When a look ends, and the key has not been in the state of the look since the look
- *     started, a switch to this state must take effect now.
+ *   - When a look ends, and the key has not been in the state that the look reports since the
+ *     look started, a switch to this state must take effect now.
  * If several open switches to the required state have not taken effect, the one that ends first
  * is chosen.  If there is none, the history is wrong.
  *
