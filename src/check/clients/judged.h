@@ -1,7 +1,7 @@
 /* judged.h -- a cache of observations that were found correct.
  *
- * The name of an observation is a fingerprint of everything on which the answer depends, such as calls and
- * results.  It does not depend on the orders that clients can add.  Let two observations have the same name, and let the
+ * The answer for an observation depends on the orders that clients can add, and on other data, such as calls and
+ * results.  The name of the observation is a fingerprint of these other data.  Let two observations have the same name, and let the
  * first be correct.  If every order that clients can add to the second can also be added to the first, the
  * second is correct, too.  So for each name the cache keeps a few correct observations, each as the set of
  * pairs that no client can order.  A new observation is correct if its set of such pairs contains one of the
