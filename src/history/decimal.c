@@ -1,4 +1,4 @@
-/* decimal.c -- exact numbers of JSON, as strings of digits. */
+/* decimal.c -- exact decimal numbers, stored as strings of digits. */
 #include "history/decimal.h"
 
 #include <stdio.h>

@@ -10,8 +10,8 @@
  *
  * Arguments are the flattened :value of the invocation, after the :key if there is
  * one.  A nil at their end stands for the result: in [1 nil] the key is 1, and
- * the completion [1 7] says that the result is 7.  A completion that repeats its
- * invocation has no result, except that a compare-and-set that is :ok was true.
+ * the completion [1 7] says that the result is 7.  A compare-and-set with :ok returned
+ * true.  Any other completion that repeats its invocation has no result.
  *
  * If a tool has completed the history afterwards, invocations have the result, too:
  *

@@ -1,9 +1,9 @@
 /* history.h -- recorded calls: their threads, methods, times and results.
  *
- * A call is an interval of time.  Call a precedes call b iff a ended before b started.
- * What holds if a ended exactly when b started depends on `ties_are_ordered`: if it is
- * set, a precedes b; otherwise, a and b overlap.  (Even if it is set, two calls without
- * duration at the same time overlap.)
+ * A call is an interval of time.  Call a precedes call b if a ended before b started.
+ * If a ended exactly when b started, a and b overlap, unless `ties_are_ordered` is set.
+ * If it is set, a precedes b, unless both are calls without duration: these overlap.
+ * In all other cases, a does not precede b.
  *
  * A call without an end is pending: it may have taken effect at any time after its
  * start, or not at all.  A call may also have an end and an unknown result.

@@ -1,4 +1,4 @@
-/* input.c -- from the name of a file to a history: reads, decompresses, and recognises the format. */
+/* input.c -- reads the history in a file: decompresses it, and recognises its format. */
 #include "history/history.h"
 
 #include <errno.h>

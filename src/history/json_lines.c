@@ -3,7 +3,7 @@
  *     {"thread":0,"start":1,"end":5,"method":"enqueue","args":[7]}
  *     {"thread":1,"start":3,"end":9,"method":"dequeue","result":7}
  *
- * or an event, a call or a return; then events are in the order in which they happened:
+ * or an event, which is a call or a return.  Events are in the order in which they happened:
  *
  *     {"thread":0,"call":"enqueue","args":[7]}
  *     {"thread":0,"return":null}
@@ -12,8 +12,8 @@
  * twice in a line.
  *
  * Numbers may have decimals.  3.0 is 3; 0.25 is a value that equals 25e-2.  If some time is not an integer, all times
- * are taken in billionths, rounded down.  Rounding can make calls overlap that do not; it never separates calls that
- * do.
+ * are converted to billionths and rounded down.  By rounding, calls that do not overlap may seem to overlap.  Calls that
+ * overlap still do after rounding.
  */
 #include "history/reader.h"
 

@@ -5,8 +5,9 @@
  *     1 3 9 dequeue - 7
  *     1 10 ? dequeue - ?
  *
- * `-` stands for no value, `?` for an unknown one or an unknown end; several values are
- * separated by commas.
+ * `-` means that there is no argument or no result.  `?` as the result means that the result is
+ * unknown, and `?` as the end means that the call is pending.  Several values are separated by
+ * commas.
  */
 #include "history/reader.h"
 

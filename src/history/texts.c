@@ -1,4 +1,4 @@
-/* texts.c -- gives each text its number, and caches concatenations by their parts. */
+/* texts.c -- gives each text its number, and caches the concatenations of two texts. */
 #include "history/texts.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
  *     [[:append x 1] [:r y [1 2]] [:w z 3] [:r z nil]]
  *     [["append","x",1],["r","y",[1,2]],["w","z",3],["r","z",null]]
  *
- * A transaction is invoked, and then :ok (committed), :fail (aborted) or :info (unknown).  The values it read are
- * taken from the completion, or from the invocation if there is no completion.
+ * A transaction begins with :invoke, and is completed by :ok (it committed), :fail (it aborted) or :info (unknown).  The
+ * values that it read are taken from the completion, or from the invocation if there is no completion.
  *
  * A history may consist of completions only.  Then starts are unknown, and are assumed to be as early as possible.
  */

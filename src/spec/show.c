@@ -1,4 +1,4 @@
-/* show.c -- states of specifications, for people. */
+/* show.c -- writes states of specifications as text. */
 #include "spec/show.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* traits.c -- facts about built-in kinds; about a user's kind, nothing is known. */
+/* traits.c -- finds the traits of a kind.  About a user's kind, nothing is known. */
 #include "spec/traits.h"
 
 #include "spec/spec.h"

@@ -20,7 +20,7 @@ enum lp_verb {
 	LP_VERB_OTHER,
 	LP_VERB_INSERT,     /* inserts its first argument; see `scored` */
 	LP_VERB_TAKE,       /* removes the value that leaves next, and returns it */
-	LP_VERB_STEAL,      /* the same as LP_VERB_TAKE, for the second method that removes values from a queue.  A kind with such
+	LP_VERB_STEAL,      /* does what LP_VERB_TAKE does: a queue may have a second method that removes values.  A kind with such
 			     * a method has LP_LEAVES_NONE, because most checkers expect a single method that removes values */
 	LP_VERB_PEEK,       /* returns the value that leaves next, without removing it */
 	LP_VERB_IS_EMPTY,
@@ -57,8 +57,8 @@ enum lp_replica_effect { LP_EFFECT_NONE, LP_EFFECT_SETS, LP_EFFECT_ERASES, LP_EF
 
 /* What the result of a method says about the contents of the replica. */
 enum lp_replica_look {
-	LP_SAYS_UNKNOWN,   /* the effect depends on the contents, or is not known; not allowed for replicated
-			    * objects */
+	LP_SAYS_UNKNOWN,   /* the method cannot be used for replicated objects, because its effect depends on the
+			    * contents or is not known */
 	LP_SAYS_NOTHING,
 	LP_SAYS_VALUE,     /* the value of the key */
 	LP_SAYS_HELD,      /* true iff the key is present */

@@ -1,9 +1,8 @@
 /* attempt.c -- explains where the longest attempt fails.
  *
- * The attempt is run again, on the specification alone; then each remaining call is tried in
- * the final state.  A specification only says whether a result is correct.  So the result that a call would have
- * given instead is found by trying candidates: a correct result is nearly always a word of the state, or differs
- * from one by 1.
+ * The attempt is run again, on the specification alone.  Then each remaining call is tried in the final state.  A
+ * specification only says whether a given result is correct.  So the result that a call would have in this state is
+ * found by trying candidates: a correct result is nearly always a word of the state, or differs from such a word by 1.
  */
 #include "check/clients/attempt.h"
 

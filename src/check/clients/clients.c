@@ -1,4 +1,4 @@
-/* clients.c -- the search for an order that leaves no linearization. */
+/* clients.c -- the search for an order h that no linearization respects. */
 #include "check/clients/clients.h"
 
 #include <assert.h>

@@ -4,8 +4,9 @@
  * never returned, and how the object ordered the calls.  Another client could have added an order h to the
  * calls: for example, it could have made call b only after call a had returned.  The property says which
  * class of orders is considered.  An order h is considered only if the execution is possible with h.
- * The observation is correct iff for every such h some linearization of the calls respects h and is
- * accepted by the specification.  The classes are:
+ * If all calls returned, the observation is correct iff for every such h some linearization of the calls
+ * respects h, is accepted by the specification, and has the synchronisation that is required (enum
+ * lp_sync).  The classes of orders are:
  *
  *     linearizable   every strict partial order
  *     sequential     the program orders of threads: disjoint chains.  A chain consists of all calls of
@@ -21,7 +22,7 @@
  *
  * After Golovin, Kokologiannakis and Vafeiadis, "RELINCHE: Automatically Checking
  * Linearizability under Relaxed Memory Consistency" (POPL 2025), whose Algorithms 1 and 2
- * give the same answers.  Unlike there, nothing is precomputed for the specification.  A violating h
+ * give the same answers.  Unlike in that paper, nothing is precomputed for the specification.  A violating h
  * contradicts every linearization.  So the search begins with the order of the actual client as h, and
  * finds one linearization that respects h.  Then it extends h in each possible way that contradicts this
  * linearization, and searches again with each extended h.  If it finds no linearization, h is a violation.
@@ -59,7 +60,8 @@ enum lp_order_class {
  *     RID   in addition, any two removals that return a value must be ordered
  *
  * A successful compare-and-swap both reads and inserts.  If a value was inserted several times before it is read,
- * R applies to each of these insertions, except those that a later insertion overwrites.
+ * R applies to each of these insertions.  But if an insertion overwrites the previous value, R does not apply to
+ * the insertions before it.
  *
  * The requirements for locks and semaphores (holds.h) apply with each of these, even with LP_SYNC_NONE. */
 enum lp_sync { LP_SYNC_NONE, LP_SYNC_R, LP_SYNC_RI, LP_SYNC_RID };
@@ -157,7 +159,7 @@ enum lp_clients_answer {
 	LP_CLIENTS_RIGHT,
 	LP_CLIENTS_WRONG,
 	LP_CLIENTS_STOPPED, /* go_on() returned false (lp_clients_ask()) */
-	LP_CLIENTS_TIRED,   /* quasi-linearizability, grammars: the search for this or for an earlier observation gave up */
+	LP_CLIENTS_TIRED,   /* only for quasi-linearizability and grammars: a search gave up, for this or an earlier observation */
 };
 
 /* Decides whether the observation is correct.  If it is wrong, fills in `why`. */
@@ -168,8 +170,8 @@ enum lp_clients_answer lp_clients_judge(struct lp_clients *, const struct lp_obs
  * they always continue. */
 void lp_clients_ask(struct lp_clients *, bool (*go_on)(void *closure), void *closure);
 
-/* How many observations were judged, and for how many of them the answer was remembered (`cached`); how many client
- * orders were considered, and how many linearizations were searched for or found in a cache. */
+/* `observations`: how many were judged.  `cached`: for how many of them the answer was remembered.  `orders`: how many
+ * client orders were considered.  `linearizations`: how many were searched for or found in a cache. */
 struct lp_clients_counts {
 	uint64_t observations, cached, orders, linearizations;
 };

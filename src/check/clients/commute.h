@@ -14,8 +14,9 @@
 
 #include "check/clients/place.h"
 
-/* Is it worth searching for calls that commute?  False if the specification has meetings.  Otherwise, true if there are two
- * methods whose calls with the arguments 0 and 1 each change the initial state and lead to the same state in either order. */
+/* Is it worth searching for calls that commute?  False if the specification has meetings (lp_spec_has_meetings()).  Otherwise,
+ * the initial state is tried: true if there are a call with argument 0 and a call with argument 1, of the same or of different
+ * methods, such that each of the two calls changes this state, and both orders of the two lead to the same state. */
 bool lp_commute_may(const struct lp_spec *spec);
 
 /* Fills in p->commuting.depends: bit b of depends[a] is set if a and b do not commute, or if it would take too

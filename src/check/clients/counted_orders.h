@@ -24,8 +24,8 @@ struct lp_counted_orders {
 	const struct lp_spec *spec;
 	const struct lp_formulae *formulae; /* exactly one of `formulae` and `kernel` is set */
 	const struct lp_kernel *kernel;
-	uint32_t k;
-	struct lp_fingerprints right; /* fingerprints of the correct orders found so far, with their calls and results */
+	uint32_t k;                   /* the largest length of an order */
+	struct lp_fingerprints right; /* for each correct order found so far, a fingerprint of the order, its calls and results */
 	char why[256];                /* why the last wrong order is wrong */
 };
 

@@ -5,9 +5,10 @@
  * and leave out all calls that insert or remove some chosen values: the remaining calls are a correct run.
  * So in every linearization, the calls on any two values are a correct run by themselves.
  *
- * If two values have at most four calls, only few orders of these calls are correct.  Those that contradict
- * the order known so far are excluded.  If all remaining ones contain a pair, the pair is added to the known
- * order.  No linearization is lost, and the search for one (place.h) rarely has to go back.
+ * If two values together have at most four calls, only few orders of these calls are correct.  The orders that
+ * contradict what is known so far are excluded.  If all remaining orders put some call before some other call,
+ * this pair of calls is added to the known order.  No linearization is lost, and the search for one (place.h)
+ * rarely has to go back.
  */
 #ifndef LP_CHECK_CLIENTS_DEMANDS_H
 #define LP_CHECK_CLIENTS_DEMANDS_H
@@ -19,15 +20,16 @@ struct lp_place;
 
 enum {
 	LP_DEMAND_CALLS = 4,  /* two insertions, two removals */
-	LP_DEMAND_ORDERS = 6, /* each value is put in before it is taken out */
+	LP_DEMAND_ORDERS = 6, /* as many orders of these calls insert each value before they remove it */
 	LP_DEMAND_PAIRS = LP_OBSERVED_CALLS * (LP_OBSERVED_CALLS - 1) / 2
 };
 
 struct lp_demands {
 	bool may; /* correct runs of the specification stay correct without the calls of some values, as above */
-	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0 if there are none */
+	struct lp_fingerprint key; /* the fingerprint of the calls for which `pair` was computed; 0: it was not computed yet */
 	uint32_t count; /* the number of elements of `pair` that are used */
-	/* `pair` has an element for each two values: their calls, and the orders in which these calls are correct. */
+	/* An element of `pair` has the calls of two inserted values, and the orders in which these calls are correct.  Two values
+	 * have no element if they have more than LP_DEMAND_CALLS calls or LP_DEMAND_ORDERS correct orders. */
 	struct lp_demand {
 		uint8_t call[LP_DEMAND_CALLS], calls, orders;
 		uint16_t order[LP_DEMAND_ORDERS]; /* each correct order as a set of pairs; bit 4 * i + k: call[i] comes

@@ -1,11 +1,11 @@
 /* judged.h -- a cache of observations that were found correct.
  *
- * The name of an observation is a fingerprint of everything on which the answer depends, such as calls and
- * results, except for the orders that clients can add.  Let two observations have the same name, and let the
+ * The answer for an observation depends on the orders that clients can add, and on other data, such as calls and
+ * results.  The name of the observation is a fingerprint of these other data.  Let two observations have the same name, and let the
  * first be correct.  If every order that clients can add to the second can also be added to the first, the
  * second is correct, too.  So for each name the cache keeps a few correct observations, each as the set of
  * pairs that no client can order.  A new observation is correct if its set of such pairs contains one of the
- * sets in the cache.
+ * sets that the cache has for its name.
  *
  * The table has a fixed size, so a new name may replace an old one.
  */
@@ -20,7 +20,7 @@
 struct lp_judged {
 	struct lp_judged_name {
 		struct lp_fingerprint name; /* 0 if the entry is empty */
-		uint32_t *fixed;            /* `rows` rows; a row is one observation, with one set for each of its `count` calls */
+		uint32_t *fixed;            /* `rows` rows of `count` sets.  A row is one observation, with a set for each of its calls */
 		uint32_t count, rows, next; /* `next`: the row that is replaced next */
 	} *at;
 };

@@ -17,16 +17,17 @@ struct lp_overlap_room {
 	struct lp_other_call other[LP_OBSERVED_CALLS];
 };
 
-/* Fills in the calls that overlap with `call`.  `done` is the set of calls that precede it in the run. */
+/* Fills in the calls that overlap with `call`.  `before` is the order of the client, and `done` is the set of calls that precede
+ * `call` in the run. */
 void lp_overlap_fill(const struct lp_place *, const struct lp_observation *, const uint32_t *before, uint32_t done,
 		     uint32_t call, struct lp_overlap_room *);
 
-/* The same for a stuck call: it overlaps with the other calls in `stuck`. */
+/* Fills in the calls that overlap with a stuck call: these are the other calls in `stuck`. */
 void lp_overlap_fill_stuck(const struct lp_place *, const struct lp_observation *, uint32_t stuck, uint32_t call,
 			   struct lp_overlap_room *);
 
 /* The calls in p->explained are accepted in the linearization `order` only because others overlap with them.  Adds to `against` the
- * pairs with which a client would remove this overlap: bit b of against[a] stands for b before a. */
+ * pairs with which a client would remove this overlap: bit b of against[a] is set if the client must not order b before a. */
 void lp_overlap_against(const struct lp_place *, const struct lp_observation *, const uint32_t *before,
 			const uint32_t *order, uint32_t returned, uint32_t *against);
 

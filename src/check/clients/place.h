@@ -34,13 +34,13 @@ struct lp_place_patience {
 
 /* How the specification keeps its values. */
 struct lp_place_cells {
-	bool valued;         /* calls insert values: not only keys, as in a set */
+	bool valued;         /* calls insert values; false: they only insert keys, as in a set */
 	bool components;     /* there are several cells, selected by the first argument, and one call reads all of them */
 	bool overwrites;     /* no method removes anything: an insertion overwrites the previous value */
 };
 
-/* Which calls of the observation `name` commute (commute.h).  `may` is the answer of lp_commute_may(); `known`: the members
- * below are filled in; `any`: some two calls commute. */
+/* Which calls of an observation commute (commute.h).  `may` is the answer of lp_commute_may().  `known`: the other members are
+ * filled in for the observation with the fingerprint `name`.  `any`: some two calls commute. */
 struct lp_place_commuting {
 	bool may, known, any;
 	struct lp_fingerprint name;

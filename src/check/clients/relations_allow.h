@@ -25,11 +25,11 @@ static inline uint32_t lp_calls_below(uint32_t count)
 /* Computes the inverse of a relation: bit b of to[a] is bit a of from[b]. */
 void lp_relation_turn(const uint32_t *from, uint32_t n, uint32_t *to);
 
-/* Computes the relation h ; (middle ; h)*.  after[b] is the set of calls that h orders after b.  The result has the
- * pairs (b, a) with a in reached[b]. */
+/* Computes the relation h ; (middle ; h)*.  after[b] is the set of calls that h orders after b.  Call a is in reached[b] if
+ * the computed relation contains the pair (b, a). */
 void lp_relation_paths(const uint32_t *after, const uint32_t *middle, uint32_t n, uint32_t *reached);
 
-/* True if h ; (middle ; h)* and `bad` have no pair in common. */
+/* Do h ; (middle ; h)* and `bad` have no pair in common?  `after` gives h as in lp_relation_paths(). */
 bool lp_relation_stays_clear(const uint32_t *after, const uint32_t *middle, const uint32_t *bad, uint32_t n);
 
 /* Do the relations allow h?  before[a] is the set of calls that h orders before a; `reached` is the inverse of

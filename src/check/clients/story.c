@@ -1,7 +1,7 @@
 /* story.c -- runs the longest attempt at a linearization on the specification.
  *
  * A call may lead to several states (LP_CHOOSES); the story follows the first states with which all calls of the attempt
- * are accepted.  To find what a call would return, the specification is asked about all likely results: special values,
+ * are accepted.  To find what a call would return, each likely result is tried on the specification: special values,
  * true and false, the words of the state, and the arguments of all calls.
  */
 #include "check/clients/story.h"

@@ -7,8 +7,9 @@
  * Time is cut into epochs 0, 1, 2, ...: the next epoch begins when a call comes directly after
  * a return.  A call spans the epochs from its start to its end.  Call a precedes call b iff the
  * last epoch of a is below the first epoch of b.  A_k forgets the order between epochs that are
- * k or more epochs old: epoch e has the place max(e - (now - k), 0), and places are 0 .. k.  If
- * A_k of a history is wrong, the history is wrong.
+ * k or more epochs old.  Let `now` be the current epoch.  If now <= k, epoch e has the place e.
+ * Otherwise, it has the place max(e - (now - k), 0).  So places are 0 .. k.  If A_k of a history is
+ * wrong, the history is wrong.
  *
  * A monitor is told of calls and returns as they happen.  At each return it answers whether it
  * has found that A_k of the history so far is wrong:

@@ -1,4 +1,4 @@
-/* ak_check.c -- A_k of a recorded history. */
+/* ak_check.c -- checks A_k of a recorded history. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,14 +1,15 @@
 /* ak_rules.c -- evaluates rv, ev, fv and lv on counters.
  *
- * The paper writes them as formulae with quantifiers over values (figure 4).  Here each violation is looked for when
- * the last of its calls returns.  No other event can cause one: a new call, or a shift of the places, only removes
- * order or adds a call that may be left out.  So values that were removed need not be kept, only the extreme ones for
+ * The paper (ak.h) writes these rules as formulae with quantifiers over values (figure 4).  Here each violation is looked
+ * for when the last of its calls returns.  No other event can cause a violation: a new call may still be left out, and a
+ * shift of the places only removes order.  So the values that were removed need not be kept, except the extreme ones for
  * each place.
  *
  * A value that stays may have been taken by a removal that is still open.  All constraints have the form "a value
- * inserted before e was taken by a removal that started no later than d".  So by Hall's theorem it is enough to
- * compare, for each d, how many values must have been taken with how many open removals started by then; the oldest
- * values and the oldest removals can be matched in order.  For queues the conditions together are exact.
+ * inserted before e was taken by a removal that started no later than d".  So by Hall's theorem it is enough to compare
+ * two numbers for each d: how many values must have been taken by removals that started no later than d, and how many
+ * such removals are open.  The oldest values and the oldest removals can be matched in order.  For queues the conditions
+ * together are exact.
  */
 #include "check/counting/ak_state.h"
 

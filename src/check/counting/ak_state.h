@@ -65,7 +65,7 @@ struct lp_ak {
 	struct lp_ak_types *types; /* for LP_AK_COMPLETE and stacks (ak_types.c); otherwise NULL */
 };
 
-/* The place of an epoch; LP_AK_OPEN has the last place. */
+/* The place of an epoch.  The epoch LP_AK_OPEN has the last place. */
 static inline uint32_t lp_ak_place(const struct lp_ak *m, uint64_t epoch)
 {
 	if (epoch > m->now)

@@ -1,16 +1,17 @@
-/* ak_types.c -- decides A_k of a stack completely.
+/* ak_types.c -- decides whether A_k of a stack's history is correct, without missing a violation.
  *
- * Two values whose insertions have the same interval, and whose removals have the same interval, are equivalent to one
- * (Lemma 7.1): in a run with one of them, the other's calls can be made directly beside its calls.  With places 0 .. k
- * there are finitely many such types, so the removed values are a set of types, and A_k of any history is equivalent
- * to one of bounded size, which the exact checker decides.  The paper lists all impossible sets of types in a formula
- * (section 7.2).  This module decides the sets that occur, and caches the answers.
+ * The type of a removed value consists of the interval of its insertion and the interval of its removal.  Two values of the
+ * same type are equivalent to one such value (Lemma 7.1 of the paper, see ak.h): in a run with one of them, the calls of the
+ * other can be made directly beside its calls.  With places 0 .. k there are finitely many types.  So the removed values can
+ * be represented by a set of types, and A_k of any history is equivalent to a history of bounded size, which the exact
+ * checker decides.  The paper lists all impossible sets of types in a formula (section 7.2).  This module decides the sets
+ * that occur, and caches the answers.
  *
  * Values that stay and have the same interval of insertion are equivalent, too.  Of these it is enough to keep one
  * more than there are removals that could have taken them.
  *
- * The reduced history is checked as that of a non-blocking stack, because it contains removals that found nothing,
- * which a blocking stack does not have.  A non-blocking stack can do everything that a blocking one can.
+ * The reduced history is checked as the history of a non-blocking stack.  The reason is that it contains removals that found
+ * nothing, and a blocking stack has no such removals.  A non-blocking stack can do everything that a blocking one can.
  */
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* ak_values.c -- open addressing, linear probing, deletion by moving back (a hash_index.h never deletes). */
+/* ak_values.c -- a hash table with open addressing and linear probing.  A deletion moves later entries back.  (hash_index.h
+ * is not used, because it cannot delete.) */
 #include "check/counting/ak_values.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-/* ak_words.c -- a violation of A_k in words. */
+/* ak_words.c -- describes a violation of A_k in words. */
 #include <stdio.h>
 
 #include "check/counting/ak.h"

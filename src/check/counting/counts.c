@@ -1,7 +1,7 @@
 /* counts.c -- counters for labels and places.
  *
- * Spans keep epochs and are not touched when places shift; a shift makes some of them
- * equal, which is noticed when the tables have doubled and are compacted.
+ * Spans contain epochs, so they do not change when places shift.  By a shift, some spans may get
+ * the same places.  They are joined when the tables have doubled and are compacted.
  */
 #include "check/counting/counts.h"
 

@@ -1,4 +1,4 @@
-/* core.c -- making a wrong history small. */
+/* core.c -- finds a small part of a wrong history that is wrong by itself. */
 #include "check/history/core.h"
 
 #include <string.h>

@@ -9,11 +9,11 @@
  *   3  for containers and registers, all operations on a value;
  *   4  for sets and maps, all operations on a key; for maps that are only read and written, all operations on one value of a key;
  *   5  all operations between two quiet moments at which the possible states are the same (quiet.h).  (If an operation
- *      elsewhere finds a value that is inserted only between the two moments, these operations stay.)
+ *      elsewhere finds a value that is inserted only between the two moments, the operations between them stay.)
  *
- * 1 and 5 are sound for linearizability only.  For quiescent consistency none of these is sound, because a history with
- * fewer operations has more quiet moments: there the core is the whole history.  The core is also the whole history if
- * the specification looks at overlapping calls (op_overlaps.h).
+ * 1 and 5 are sound for linearizability only.  For quiescent consistency none of the five is sound, because a history
+ * with fewer operations has more quiet moments.  So for this property the core is the whole history.  The core is also
+ * the whole history if the specification looks at overlapping calls (op_overlaps.h).
  */
 #ifndef LP_CHECK_HISTORY_CORE_H
 #define LP_CHECK_HISTORY_CORE_H

@@ -15,8 +15,8 @@ struct lp_op_overlaps {
 	 * ops[first[op]] .. ops[first[op + 1] - 1]. */
 	uint32_t *first;
 	uint32_t *ops;
-	bool *effective;  /* for each operation: it is placed and has an effect: it did not fail, and if its result is unknown,
-			   * it changed the state */
+	bool *effective;  /* for each operation, whether it is placed and effective.  An operation with a known result is effective
+			   * if it did not fail; one with an unknown result, if it changed the state */
 	uint32_t inserted; /* the number of effective insertions */
 	struct lp_other_call *other; /* room for the longest list of overlapping operations */
 };
@@ -35,7 +35,7 @@ bool lp_op_overlaps_fill(const struct lp_op_overlaps *o, uint32_t op, struct lp_
 
 /* Makes a problem in which the state must explain every failure: leaves out the failures that the parameters `contended`
  * and `failing` allow, and sets both parameters to 0.  Returns false if the specification has no such parameters, or if
- * they do not allow failures. */
+ * both are 0 already. */
 bool lp_op_overlaps_strict(const struct lp_problem *p, struct lp_problem *strict);
 
 #endif

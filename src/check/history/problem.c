@@ -1,4 +1,4 @@
-/* problem.c -- from recorded calls to operations with ranks. */
+/* problem.c -- converts recorded calls to operations with ranks. */
 #include "check/history/problem.h"
 
 #include <stdlib.h>

@@ -3,9 +3,10 @@
  * A call becomes an operation: its method is one of the specification, its result has
  * the shape that the specification expects (enum lp_shape), and its times become ranks.
  * Ranks 0, 1, 2, ... number all starts and ends in the order of their times.  So
- * operation a precedes operation b iff the end of a is below the start of b.  Gap g is
- * the time between ranks g and g + 1; operations take effect in gaps.  If a start and an
- * end have the same time, the start has the lower rank, so the operations overlap.
+ * operation a precedes operation b iff the rank of a's end is below the rank of b's start.
+ * Gap g is the time between ranks g and g + 1; operations take effect in gaps.  If a start
+ * and an end have the same time, history.h says which has the lower rank
+ * (lp_call_moment()).
  *
  * Invariant: events[op.start] is the start of op, and events[op.end] its end.
  */
@@ -60,13 +61,13 @@ bool lp_problem_open(struct lp_problem *p, const struct lp_history *h,
 void lp_problem_close(struct lp_problem *p);
 
 /* A variant for very many calls, which are converted in place: afterwards, `h` has no calls.  Functions that use the calls of the
- * history, such as lp_problem_call(), must not be called then, and the member `call` of an operation is the number of its thread.
+ * history, such as lp_problem_call(), must not be called then.  The member `call` of an operation is then the number of its thread.
  * Returns false, with `h` unchanged, if the calls are not in the order of their starts, if some call does not fit the
  * specification, or if some call reads a whole set or map. */
 bool lp_problem_take(struct lp_problem *p, struct lp_history *h, const struct lp_spec *spec);
 
 /* Makes a problem that consists of the given operations of `p`, which may be in any order: `part->ops[i]` is operation ops[i]
- * of `p`.  It becomes pending if open[i] is set; `open` may be NULL. */
+ * of `p`.  This operation becomes pending if open[i] is set.  If `open` is NULL, no operation becomes pending. */
 void lp_problem_part(struct lp_problem *part, const struct lp_problem *p, const uint32_t *ops,
 		     const bool *open, uint32_t count);
 

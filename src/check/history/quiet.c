@@ -1,8 +1,8 @@
 /* quiet.c -- sets of possible states at quiet moments.
  *
- * The operations between two quiet moments are run in all orders from each state in which they can begin.  That
- * is only done for few operations and few states, as with locks and semaphores; beyond that, this moment and all
- * later ones are ignored.
+ * The operations between two quiet moments are run in all orders from each state in which they can begin.  This is
+ * only done if there are few operations and few states, as is usual for locks and semaphores.  If there are more, the
+ * second moment and all later ones are ignored.
  */
 #include "check/history/quiet.h"
 

@@ -1,38 +1,38 @@
 /* search.c -- the general checker.
  *
  * After Wing and Gong, "Testing and verifying concurrent objects" (JPDC 1993), and
- * Lowe, "Testing for linearizability" (CCPE 2017): depth-first, one operation after
- * the other among those whose predecessors are all done, and never twice from the
- * same set of done operations in the same state.  Operations that end first are
- * tried first, so that one is placed when it has to be, and no earlier.
+ * Lowe, "Testing for linearizability" (CCPE 2017).  The search is depth first.  It places
+ * operations one after the other, each after all its predecessors, and never continues twice
+ * from the same set of placed operations in the same state.  The operation that ends first is
+ * tried first.  So an operation is not placed before it has to be.
  *
  * Additional rules, and why no linearization is lost:
  *
  *   N1  If the result of an operation means that it changes nothing (LP_OBSERVES, LP_READS),
  *       and the operation is accepted here, it is placed at once, without alternatives.  In a
- *       linearization where it comes later, it can be moved here: its predecessors are done,
+ *       linearization where it comes later, it can be moved here: its predecessors are placed,
  *       and no other operation is affected.
  *   N2  A pending operation that does not change the state is not placed, because the other
  *       operations have the same linearizations without it.
  *   N3  Of several ready operations with equal method, arguments and result, only the one that
  *       ends first is tried.  In a linearization that has another one here, the two can be
  *       exchanged: an operation that has to follow the one that ends later also has to follow
- *       the one that ends first, so it comes after both places.  Pending ones have no
- *       successors: with equal method and arguments, any will do.  (Except for specifications
- *       that look at the thread, or at the operations that overlap.)
+ *       the one that ends first, so it comes after both places.  Pending operations have no
+ *       successors, so of those with equal method and arguments only one is tried.  N3 is not
+ *       used for specifications that look at the thread, or at the operations that overlap.
  *
- *   N4  For a register, the remaining calls must be a walk through its values (flow.h).  If
- *       they cannot be, the search goes back.
+ *   N4  For a register, the remaining calls must form a walk through its values (flow.h).  If
+ *       they cannot form one, the search goes back.
  *
  * Calls that take effect together (lp_kind.settled) form a group.  They are placed one after
  * the other, and each of them must have been ready before the first one was placed.  Inside a
  * group N1 does not apply, and the remembered positions include the beginning of the group.
  *
- * Sets and states are remembered as 128-bit fingerprints.  To lose a linearization,
- * two of the (at most 2^26 or so) pairs met in a search would have to collide: less
- * likely than 2^-70.
+ * Each pair of a set of placed operations and a state is remembered as a 128-bit fingerprint.
+ * A linearization is lost only if the fingerprints of two of the (at most 2^26 or so) pairs
+ * of a search are equal.  The probability of this is less than 2^-70.
  *
- * Remembering takes 16 to 32 bytes for each step.
+ * The fingerprints take 16 to 32 bytes for each step.
  */
 #include "check/history/search.h"
 

@@ -31,8 +31,8 @@ struct lp_history_search {
 enum lp_finding lp_search(const struct lp_problem *p, const struct lp_precedence *order,
 			  const struct lp_search_limits *limits, struct lp_history_search *found);
 
-/* The same for quasi-linearizability.  found->order is the order P of quasi.h or, if there is none, the longest attempt at
- * such an order. */
+/* Does what lp_search() does, for quasi-linearizability.  found->order is the order P of quasi.h or, if there is none, the
+ * longest attempt at such an order. */
 enum lp_finding lp_quasi_search(const struct lp_problem *p, const struct lp_precedence *order,
 				const struct lp_quasi *quasi, const struct lp_search_limits *limits,
 				struct lp_history_search *found);

@@ -1,9 +1,9 @@
 /* points.h -- the product for objects whose linearization points are given.
  *
  * If the object marks linearization points, the order in which the calls so far have taken effect is
- * known: the order of their points.  So a *set* (product.h) consists only of the possible states of the
- * specification after the points so far, and, for each process, whether its call has passed its point,
- * and with which result.  This is the smaller product of Liu et al., "Verifying Linearizability via
+ * known: it is the order of their points.  So a *set* consists only of two parts: the possible states of
+ * the specification after the points so far; and, for each process, whether its call has passed its point,
+ * and with which result.  (The sets of product.h contain more.)  This is the smaller product of Liu et al., "Verifying Linearizability via
  * Optimized Refinement Checking", TSE 2013, section 3.3.  As in product.h, a set is represented by a
  * number, and equal sets have equal numbers.
  *

@@ -12,14 +12,14 @@
  * 2017, calls this just-in-time linearization).  So when a process makes a call, only the call itself is
  * added to the ways of the set; all other changes happen at returns.
  *
- * If the specification has the parameter `contended`, a set also has a bit for each process whose open call
- * has overlapped with another call.  Such a call may fail without taking effect.  A set with fewer bits
- * allows fewer continuations.
+ * If the specification has the parameter `contended`, a set also has a bit for each process.  The bit is set
+ * if the open call of the process has overlapped with another call.  Such a call may fail without taking
+ * effect.  So a set in which fewer bits are set allows fewer continuations.
  *
  * If a call takes effect before it returns, its result must be guessed: either it is one of the results
  * that the same call has returned in the exploration so far, or it is a new one.  When a result is seen for
- * the first time, earlier sets may be incomplete.  The answer is then LP_PRODUCT_LEARNT, and the
- * exploration restarts.
+ * the first time, the sets that were computed before may be incomplete.  So the answer is then
+ * LP_PRODUCT_LEARNT, and the exploration must restart.
  */
 #ifndef LP_CHECK_PRODUCT_PRODUCT_H
 #define LP_CHECK_PRODUCT_PRODUCT_H
@@ -54,20 +54,21 @@ void lp_product_close(struct lp_product *); /* NULL is fine */
  *
  * Whether a run is quasi-linearizable depends on the results that future calls may have.  If results are values
  * that were inserted, all possible results are known.  Otherwise answers may be LP_PRODUCT_DOUBTS.  When an
- * exploration has ended without learning a new result, call lp_product_settle(), which says that all
- * results are known, and restart. */
+ * exploration has ended without learning a new result, call lp_product_settle(), and then restart the
+ * exploration. */
 void lp_product_relax(struct lp_product *, const struct lp_quasi *);
 /* Was some computation of relax.h cut short, so that "correct" may be wrong? */
 bool lp_product_is_tired(const struct lp_product *);
+/* States that all possible results are known now. */
 void lp_product_settle(struct lp_product *);
 
 /* Adds a call that was made before the processes started.  Such calls were made one after the other.  Returns
  * false if the specification rejects the call. */
 bool lp_product_before(struct lp_product *, const struct lp_product_call *, int64_t result);
 
-/* Forgets the last result that was learnt.  This is for explorations by several operating-system processes: if
- * another one has an event that comes earlier in the exploration, the result counts as not learnt.  To be called
- * before lp_product_again(). */
+/* Forgets the last result that was learnt.  This is for an exploration by several operating-system processes: if
+ * another of these processes reports an event that comes earlier in the exploration, the result counts as not
+ * learnt.  To be called before lp_product_again(). */
 void lp_product_unlearn(struct lp_product *);
 
 /* Forgets all sets, but not the results that were seen. */
@@ -84,8 +85,9 @@ uint32_t lp_product_rename(struct lp_product *, uint32_t set, const uint8_t *to)
 /* Returns the look of a process: a number that depends on what the set says about the process, but not on
  * the numbers of processes. */
 uint64_t lp_product_look(struct lp_product *, uint32_t set, uint32_t thread);
-/* Does set `b` allow everything that set `a` allows?  True if each way of `a` is a way of `b`, or if a way of `b` leads to
- * it when open calls take effect. */
+/* Does set `b` allow everything that set `a` allows?  True if each way of `a` is a way of `b`, or results from a way of `b`
+ * when open calls take effect.  If the specification has the parameter `contended`, each bit that is set in `a` must also be
+ * set in `b`. */
 bool lp_product_within(struct lp_product *, uint32_t a, uint32_t b);
 /* Does the specification allow the open call of the process to wait forever? */
 bool lp_product_may_wait(struct lp_product *, uint32_t set, uint32_t thread);

@@ -1,17 +1,18 @@
-/* product_alike.c -- processes that are interchangeable in a set: its seats (product_parts.h), by class.
+/* product_alike.c -- finds processes that are interchangeable in a set, and so the classes of seats (product_parts.h).
  *
- * Example: of eight processes, six have called push() and none of these calls has returned.  Which of them have taken effect is
- * one of 2^6 possibilities; how many is one of 7.
+ * Example: of eight processes, six have called push() and none of these calls has returned.  There are 2^6 possibilities which of
+ * these calls have taken effect, but only 7 possibilities how many have.
  *
- * Claim.  Let two processes be *alike* in a set if exchanging them in all of its ways gives the same set.  Then all that the
- * ways can become can be gathered up to permutations of processes that are alike: every way is replaced by the one with the
- * codes of alike processes in ascending order (its normal form).
+ * Claim.  Two processes are *alike* in a set if exchanging them in all of its ways gives the same set.  When the ways that the
+ * ways of a set can become are gathered, every way can be replaced by its normal form, in which the codes of alike processes
+ * ascend.
  *
  * Argument.  A permutation g of alike processes maps the set to itself.  Effects do not depend on the numbers of processes: if
  * v becomes w, then g(v) becomes g(w).  So w can be reached from the set if and only if g(w) can, and the normal forms that are
- * gathered are those of the ways that can be reached.  "w is below another candidate" holds for w if and only if it holds
- * for g(w), since g permutes the candidates, too; so a mark on the normal form is a mark on all of its permutations.  The
- * process that returns counts as alike to none, because candidates are those in which its call has taken effect.
+ * gathered are those of the ways that can be reached.  Some other gathered way can become w (LP_BELOW) if and only if some
+ * gathered way can become g(w), since g permutes the gathered ways, too.  So a mark on the normal form is a mark on all of its
+ * permutations.  The process that returns counts as alike to no other process, because only ways in which its call has taken
+ * effect are gathered.
  */
 #include "check/product/product_parts.h"
 

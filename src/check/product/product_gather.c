@@ -1,4 +1,4 @@
-/* product_gather.c -- what the ways of a shape can become, gathered in normal forms (product_alike.c). */
+/* product_gather.c -- gathers the ways that the ways of a shape can become, in their normal forms (product_alike.c). */
 #include <string.h>
 
 #include "check/product/product_parts.h"

@@ -23,7 +23,7 @@
  *   S4  Within a class, the processes have their seats in ascending order.  Classes with the same look are in the order of their first
  *       processes.
  *
- * So equal sets have the same shape and the same seats.  Sets and shapes are hash-consed, and each step is computed only once for a
+ * By S1 to S4, equal sets have the same shape and the same seats.  Sets and shapes are hash-consed, and each step is computed only once for a
  * shape.  There are far fewer shapes than sets (the counter of size 4 with 8 threads has 177,727 sets and 9,108 shapes), and a shape
  * has few ways.
  */
@@ -47,10 +47,11 @@ struct lp_product_result {
 };
 
 struct lp_set_shape {
-	uint32_t first, count; /* the index of its first word in `members`, and the number of its ways, which are in ascending order */
+	uint32_t first, count; /* the index of the shape's first word in lp_product_known.members, and the number of its ways.  The ways
+				* are in ascending order */
 	uint32_t starts;       /* a bit for each seat that is the first of its class */
 	bool tied;             /* some classes have the same look */
-	uint64_t ways;         /* the number of ways of a set with this shape: like `count`, but with all permutations within classes */
+	uint64_t ways;         /* the number of ways of a set with this shape.  Unlike `count`, it includes all permutations within classes */
 };
 
 /* A number below 16 for each seat or process, 4 bits each. */
@@ -209,8 +210,8 @@ uint32_t lp_product_result(struct lp_product *, uint32_t call, int64_t value, bo
 enum lp_answer lp_product_after(struct lp_product *, uint32_t state, const struct lp_product_call *,
 				const int64_t *result,
 				void (*then)(struct lp_product *, void *, uint32_t), void *closure);
-/* lp_product_effects() returns all effects that the call can have in the state; they are valid until one of these two functions is
- * called again.  lp_product_work_out() computes them. */
+/* lp_product_effects() returns all effects that the call can have in the state.  lp_product_work_out() computes and stores these
+ * effects.  The returned pointer is valid until one of the two functions is called again. */
 void lp_product_work_out(struct lp_product *, uint32_t state, uint32_t call);
 static inline const struct lp_effect *lp_product_effects(struct lp_product *p, uint32_t state,
 							 uint32_t call, uint32_t *count)
@@ -295,12 +296,12 @@ struct lp_seated {
 
 /* Gathers the ways of the shape, and all ways that they can become. */
 void lp_gather_all(struct lp_product *, uint32_t shape);
-/* Is `way` a way of the shape, or can one become it?  `way` need not be in its normal form. */
+/* Is `way` a way of the shape, or can a way of the shape become `way`?  `way` need not be in its normal form. */
 bool lp_gather_toward(struct lp_product *, uint32_t shape, const uint64_t *way);
-/* The call of the process in the seat returns.  Gathers every way that a way of the set can become in which this call has taken
- * effect and the process has the code `done`; other open calls may have taken effect before this call.  Ways in which other calls
- * take effect after this call are not needed, because these calls can still take effect later.  If such a way is gathered
- * nevertheless, it gets the mark LP_BELOW.  If the call is `excused`, it may also have failed without effect. */
+/* The call of the process in the seat returns.  Of all ways that the ways of the set can become, gathers those in which this call
+ * has taken effect and the process has the code `done`.  Other open calls may have taken effect before this call.  Ways in which
+ * other calls take effect after this call are not needed, because these calls can still take effect later.  If such a way is
+ * gathered nevertheless, it gets the mark LP_BELOW.  If the call is `excused`, it may also have failed without effect. */
 void lp_gather_returns(struct lp_product *, const struct lp_seated *, uint32_t done, bool excused);
 
 /* ---- product_alike.c: processes that are interchangeable in a set ---- */

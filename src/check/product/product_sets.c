@@ -1,7 +1,7 @@
-/* product_sets.c -- ways, and sets of them: shapes with a seat for each process.
+/* product_sets.c -- ways, and sets of ways.  A set is stored as a shape with a seat for each process.
  *
- * Sets are hash-consed, ways are not: a set stores only the ways that no other way of the set can
- * become, which are few.  The ways that these can become are gathered when needed. */
+ * Sets are hash-consed, but single ways are not.  A set stores only those of its ways that no other of
+ * its ways can become.  These are few.  The ways that they can become are gathered when they are needed. */
 #include <string.h>
 
 #include "base/alloc.h"

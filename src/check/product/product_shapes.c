@@ -1,8 +1,8 @@
-/* product_shapes.c -- stores each shape, a set without the numbers of processes, once.
+/* product_shapes.c -- stores each shape once.  (A shape is a set without the numbers of processes.)
  *
- * A step leads to ways over the seats of the previous shape, some of which are known to be alike.  They become a shape in three
- * steps: compute the look of each seat; join classes that are alike, trying only classes with the same look; sort classes by their
- * looks. */
+ * A step leads to ways over the seats of the previous shape.  Some of these seats are known to be alike.  The ways become a shape in
+ * three stages: compute the look of each seat; join classes that are alike, trying only classes with the same look; sort classes by
+ * their looks. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
-/* product_spec.c -- the specification, as the product sees it: states are numbers, and what a
- * call does in one is worked out once. */
+/* product_spec.c -- the specification, as the product uses it: states are numbers, and the effects
+ * of a call in a state are computed once. */
 #include <string.h>
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* product_within.c -- decides whether every way of one set is a way of another, or can be reached from one.
+/* product_within.c -- decides whether every way of one set is a way of another set, or can be reached from a way of the other set.
  *
  * The two sets, a and b, give processes different seats.  The ways of a are written with the seats of b, where they still represent
  * their permutations within the classes of a:
@@ -7,8 +7,8 @@
  *     classes of b   A A A B B
  *     classes of a   X X Y X X
  *
- * All permutations within X and Y are asked for, but permutations within the classes of b make no difference: for seats that are in the
- * same class of both, those in which codes ascend suffice. */
+ * All permutations within X and Y must be examined.  But permutations within the classes of b do not change the answer.  So for seats
+ * that share a class of a and also a class of b, it is enough to examine the permutations in which their codes ascend. */
 #include <string.h>
 
 #include "check/product/product_parts.h"

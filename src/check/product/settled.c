@@ -1,8 +1,8 @@
-/* settled.c -- calls that are judged when none is open (settled.h).
+/* settled.c -- judges calls at the moments when no call is open (settled.h).
  *
- * A set is a row of words.  The first one is the list of states.  For each thread there is a word with its current call
- * (1 + the number of the call, in the upper 16 bits) and the number of calls that it has made, followed by a word for
- * each of these: call << 16 | result.
+ * A set is a row of words.  The first word is the number of the list of states (spec_lists.h).  Then each thread has a word
+ * with its open call (1 + the number of the call, in the upper 16 bits) and with the number of its stored calls, followed by
+ * a word for each stored call: call << 16 | result.
  */
 #include "check/product/settled.h"
 

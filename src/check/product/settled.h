@@ -9,9 +9,9 @@
  *                  was a quiet moment.  So it is enough to store the calls since the last quiet moment, and the possible
  *                  states of the specification at that moment
  *
- * The memory grows with the number of stored calls.  So a thread makes at most `most` calls in all (sequential), or since the
- * last quiet moment (quiescent); it is barred from further calls.  At each quiet moment, the check tries all orders of the stored
- * calls, by dynamic programming over subsets.
+ * The memory grows with the number of stored calls.  So a thread may make at most `most` calls in all (sequential), or since the
+ * last quiet moment (quiescent).  After these calls it is barred from further ones.  At each quiet moment, the check tries all
+ * orders of the stored calls, by dynamic programming over subsets.
  *
  * The stored calls with their results, and the states, are called a *set*, as in product.h.  A set is represented by a number, and
  * equal sets have equal numbers.
@@ -39,8 +39,8 @@ uint32_t lp_settled_returns(struct lp_settled *, uint32_t set, uint32_t thread, 
 
 uint32_t lp_settled_rename(struct lp_settled *, uint32_t set, const uint8_t *to);
 uint64_t lp_settled_look(struct lp_settled *, uint32_t set, uint32_t thread);
-/* May the open call of the thread wait forever?  True if the specification lets such calls wait in some of the states that were
- * reached so far.  Also true if another thread is barred from further calls, because such a call could have ended the wait. */
+/* May the open call of the thread wait forever?  True if the specification lets this call wait in some state that was reached so
+ * far.  Also true if another thread is barred from further calls, because one of these calls could have ended the wait. */
 bool lp_settled_may_wait(struct lp_settled *, uint32_t set, uint32_t thread);
 
 struct lp_product_counts lp_settled_counts(const struct lp_settled *);

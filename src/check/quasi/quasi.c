@@ -1,19 +1,20 @@
 /* quasi.c -- quasi-linearizability of a history: the search for P.
  *
  * The search is that of search.c, on a specification that is relaxed on the fly (relax.h):
- * depth first, one operation after the other among those whose predecessors are all done, and
- * never twice from the same set of operations in the same relaxed state.  When all operations
- * that returned are in P, it must be possible to make the calls that are still owed.
+ * it is depth first, adds operations to P one after the other, each after all its predecessors,
+ * and never continues twice from the same set of operations in the same relaxed state.  When all
+ * operations that returned are in P, it must be possible to make the calls that are still owed.
  *
- * Which calls R can have before P has them:
+ * Two kinds of calls can be in R before they are in P:
  *
- *   Q1  Operations that are not in P yet.  In P an operation comes after its predecessors, so
- *       its place is at least `low`.  So R has it no earlier than `low` minus the factor.
+ *   Q1  Operations that are not in P yet.  In P an operation comes after its predecessors.  Let
+ *       `low` be the first place that they leave for it.  The place of the operation in R is
+ *       then at least `low` minus the factor.
  *   Q2  Calls that follow the history.  In P they come after all calls of their class that
- *       returned, so R can have one only when few of these are left.
+ *       returned.  So R can have such a call only when few calls of its class are not yet in P.
  *
- * An operation that is in no relaxed class, and whose result means that it changes nothing, is placed as soon as
- * it is accepted, without alternatives: if P has it later, it can be moved here without affecting other operations.
+ * If an operation is in no relaxed class, and its result means that it changes nothing, it is placed as soon as it is
+ * accepted, without alternatives.  If some P has it later, it can be moved here without affecting other operations.
  */
 #include "check/quasi/quasi.h"
 

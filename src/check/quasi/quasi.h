@@ -4,14 +4,14 @@
  * relaxation of linearizability via refinement" (STTT 2016), after Afek, Korland and
  * Yanovsky (OPODIS 2010).  There must be two orders P and R of the calls.  P respects the
  * order of the history, and the specification accepts R.  Calls belong to classes, which may
- * overlap, and each class has a factor.  For each class of a call, the place of the call in P,
- * counted within the class, differs from its place in R by at most the factor.
+ * overlap, and each class has a factor.  In each class of a call, the place of the call in P
+ * differs from its place in R by at most the factor.  Places are counted within the class.
  *
  *     P   enq(1)  enq(2)  deq->2  deq->1        dequeues: each moves by 1,
  *     R   enq(1)  enq(2)  deq->1  deq->2        enqueues: none moves
  *
- * docs/quasi.md says how we read this definition: calls change places only with calls of their class,
- * failed calls are in no class, and a history is correct if some continuation of the history is correct.
+ * docs/quasi.md says how we read this definition: a call changes places only with calls of the same
+ * classes, failed calls are in no class, and a history is correct if some continuation of it is correct.
  */
 #ifndef LP_CHECK_QUASI_QUASI_H
 #define LP_CHECK_QUASI_QUASI_H

@@ -1,4 +1,4 @@
-/* quasi_parse.c -- classes and factors as the user writes them. */
+/* quasi_parse.c -- parses the classes and factors that the user gives. */
 #include "check/quasi/quasi.h"
 
 #include <string.h>

@@ -1,23 +1,23 @@
 /* quasi_queue.c -- quasi-linearizability of a plain queue: only the dequeues are placed.
  *
- * Suppose that enqueues keep their order, no value is enqueued twice, and dequeues may be out of order.  Then P and R
- * are given by their dequeues.  R removes a value x at a place iff
+ * Suppose that enqueues keep their order, no value is enqueued twice, and dequeues may be out of order.  Then the orders
+ * P and R (quasi.h) are given by their dequeues.  R can remove a value x at a place iff
  *
- *   V1  no value that is still there was enqueued by a call that ended before that of x began;
- *   V2  no dequeue that is at this place of P or later ended before the enqueue of x began;
+ *   V1  no value that is still present was enqueued by a call that ended before the enqueue of x began;
+ *   V2  no dequeue that is in P at this place or at a later one ended before the enqueue of x began.
  *
- * and a dequeue finds nothing iff
+ * A dequeue can find nothing iff
  *
- *   V3  no dequeue that is in P by then began after the end of the enqueue of a value that is still present.
+ *   V3  no dequeue that is already in P began after the end of the enqueue of a value that is still present.
  *
- * These conditions are necessary.  They are also sufficient.  Order the enqueues as R removes their values; values
- * that stay come last, in the order of the history.  Put each enqueue before the dequeue in whose place its value is
- * removed, and after the dequeues that found nothing before that.  If this order and that of the history had a cycle
- * together, a shortest one would alternate between the two.  Since precedence between calls is an interval order, it
- * would have only two calls, which V1 to V3 exclude.
+ * These conditions are necessary.  They are also sufficient, because the enqueues can be placed as follows.  Order the
+ * enqueues as R removes their values; the enqueues of values that stay come last, in the order of the history.  Put each
+ * enqueue before the dequeue in whose place its value is removed, and after all earlier dequeues that found nothing.  If
+ * this order and that of the history had a cycle together, a shortest cycle would alternate between the two.  Since
+ * precedence between calls is an interval order, this cycle would have only two calls, which V1 to V3 exclude.
  *
- * So states need not contain the values in all orders that the enqueues may have had, which are too many for
- * quasi.c.  The search remembers the dequeues in P, and the owed calls and values.
+ * So a state of this search does not contain the order of the values in the queue.  (A state of the search in quasi.c
+ * does, and there are too many such orders.)  A state consists of the dequeues in P, and the owed calls and values.
  */
 #include "check/quasi/quasi.h"
 

@@ -8,10 +8,10 @@
  *
  * A call is *owed* if it is in only one of the two orders so far: in P, but not yet in R (LATER), or in
  * R, but not yet in P (SOONER).  There are equally many of both.  A relaxed state is the state of the
- * specification after R, followed by the owed calls.  An owed call has an age in each of its classes: the
- * number of calls of the class that were added to P since the call became owed.  If the call got its place
- * in the other order next, it would have moved by its age plus one.  So a call whose age equals the factor
- * cannot be owed any longer.
+ * specification after R, followed by the owed calls.  An owed call has an age in each of its classes, unless
+ * the factor of the class is "any".  The age is the number of calls of the class that were added to P since
+ * the call became owed.  If the order that does not have the call yet continued with the call, the call would
+ * have moved by its age plus one.  So a call whose age equals the factor cannot be owed any longer.
  */
 #ifndef LP_CHECK_QUASI_RELAX_H
 #define LP_CHECK_QUASI_RELAX_H
@@ -40,15 +40,15 @@ struct lp_relax {
 	const struct lp_spec *spec;
 	const struct lp_quasi *rule;
 	const struct lp_relax_event *events; /* by number */
-	/* Sets `*other` to the i-th call that may come in the future; returns false if there are fewer
-	 * calls.  Calls that cannot change places with `e` may be left out. */
+	/* Sets `*other` to the i-th call that may come in the future; returns false if there are at most i
+	 * such calls.  Calls that cannot change places with `e` may be left out. */
 	bool (*nth)(void *closure, const struct lp_relax_event *e, uint32_t i,
 		    struct lp_relax_event *other);
 	/* Called for every relaxed state to which a call can lead. */
 	void (*then)(void *closure, const struct lp_state *);
 	void *closure; /* of `nth` and `then` */
 
-	bool tired;                     /* lp_relax_can_settle() has given up once, and returned true */
+	bool tired;                     /* some call of lp_relax_can_settle() has given up and returned true */
 	uint32_t ages;                  /* the number of classes in which owed calls have an age */
 	uint32_t aged[LP_MAX_CLASSES];  /* these classes */
 	struct lp_state scratch[4];
@@ -69,17 +69,17 @@ bool lp_relax_fails(const struct lp_relax *, const struct lp_relax_event *);
 /* Can the call change places with others?  False if it fails, or if one of its classes has factor 0. */
 bool lp_relax_moves(const struct lp_relax *, const struct lp_relax_event *);
 
-/* P continues with the call: calls `then` for every relaxed state to which this can lead. */
+/* P continues with the call.  Calls `then` for every relaxed state to which this can lead. */
 void lp_relax_step(struct lp_relax *, const struct lp_state *, const struct lp_relax_event *);
 
-/* The same for a call that has the same place in P and in R, even if its class has a factor. */
+/* Does what lp_relax_step() does, but only for the case that the call has the same place in P and in R. */
 void lp_relax_step_in_place(struct lp_relax *, const struct lp_state *,
 			    const struct lp_relax_event *);
 
-/* Is there a sequence of future calls after which nothing is owed?  The answer is exact for
- * specifications in which each owed call needs at most one further call that does not affect other
- * calls.  For specifications of numbers, and for the user's own specifications, the answer is always
- * true. */
+/* Is there a sequence of future calls after which nothing is owed?  For specifications of numbers, and
+ * for the user's own specifications, the answer is always true.  For other specifications, each owed
+ * call needs at most one further call that does not affect other calls, and the answer is exact unless
+ * `tired` is set. */
 bool lp_relax_can_settle(struct lp_relax *, const struct lp_state *);
 
 #endif

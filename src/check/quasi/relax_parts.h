@@ -28,12 +28,13 @@ static inline bool lp_relax_in_class(const struct lp_relax *q, uint32_t class, u
 	return q->rule->classes[class].methods >> method & 1;
 }
 
-/* Are the two methods in the same classes? */
+/* Are both methods in exactly the same classes? */
 bool lp_relax_same_group(const struct lp_relax *, uint32_t method, uint32_t other);
 
 /* Copies the owed calls of a relaxed state to `owed`. */
 void lp_owed_take(const struct lp_state *from, struct lp_state *owed);
-/* To be called when P continues with a call of the method: the owed calls of its classes get older. */
+/* To be called when P continues with a call of the method: increases the ages of the owed calls that share a
+ * class with the method. */
 void lp_owed_age(const struct lp_relax *, struct lp_state *owed, uint32_t method);
 void lp_owed_add(const struct lp_relax *, struct lp_state *owed, uint32_t number, enum lp_owed);
 void lp_owed_remove(const struct lp_relax *, struct lp_state *owed, uint32_t at);
@@ -45,8 +46,8 @@ struct lp_relax_sink {
 	void *closure;
 };
 
-/* R continues with the call.  Calls `then` for every relaxed state to which this leads; `owed` are the calls
- * that are then owed. */
+/* R continues with the call.  Calls sink->then() for every relaxed state to which this leads.  In these states
+ * the calls in `owed` are owed. */
 void lp_relax_place(const struct lp_relax *, const struct lp_state *from, const struct lp_relax_event *,
 		    const struct lp_state *owed, const struct lp_relax_sink *);
 

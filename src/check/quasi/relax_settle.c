@@ -4,17 +4,21 @@
  * be possible to make the owed calls in time.  Further calls are made one after the other, in four
  * ways:
  *
- *   S1  an owed call (SOONER) is made, and a call that waits for a place (LATER) gets this place;
- *   S2  an owed call is made, and its place goes to another future call: so a queue can remove
- *       what is before the owed value;
- *   S3  directly before S1, any call that keeps its place: for example, the insertion of a value;
- *   S4  any removal that keeps its place, any number of times.
+ *   S1  P continues with an owed call (SOONER, relax.h), and R continues with another owed call
+ *       (LATER);
+ *   S2  P continues with an owed call (SOONER), and R continues with a future call, which is then
+ *       owed.  In this way a queue can remove the values that are before an owed value;
+ *   S3  directly before S1, both continue with the same call.  This can be any call, for example
+ *       the insertion of a value;
+ *   S4  both continue with the same removal.  This can be done any number of times.
  *
- * Of the owed calls of a group, the oldest is made first.  In the end all of them are made, and if
- * any order of them is in time, this order is.  The values that S2 and S3 need are those of
- * waiting calls, and another one, so that a waiting call can compare unequal.  For containers and cells, S3 once for each S1
- * is enough: one insertion, removal or write makes room for a call, or provides what it returns.
- * It is not enough for numbers, which are counted up one by one.
+ * A group consists of the calls that are in the same classes.  Of the owed calls (SOONER) of a
+ * group, the oldest is made first.  In the end all of them are made, and if they can be made in
+ * time in any order, they can be made in time in this order.  S2 and S3 only need the values of
+ * the calls that R does not have yet (LATER), and another value, so that such a call can compare
+ * unequal.  For containers and cells, it is enough to try S3 once for each S1: one insertion, removal or write
+ * makes room for a call, or provides the value that the call returns.  It is not enough for
+ * specifications of numbers, where many calls may be needed to reach a number.
  */
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* unseen_calls.h -- calls that may follow a history.
  *
  * The results of such calls are unknown, and only a few arguments matter: the values that occur in the
- * history, or that a cell has at the beginning, and two that do not, one below and one above all others.  For containers, a value that occurs
- * matters only if it is removed more often than it is inserted.  A further insertion of any other value
- * can be replaced by the insertion of a new value: of several equal insertions, those in the history can
- * take the first places.
+ * history, or that a cell has at the beginning, and two new values, one below and one above all others.  For containers, a
+ * value that occurs matters only if it is removed more often than it is inserted.  The reason is that a further
+ * insertion of any other value can be replaced by the insertion of a new value: of several equal insertions,
+ * those in the history can take the first places.
  */
 #ifndef LP_CHECK_QUASI_UNSEEN_CALLS_H
 #define LP_CHECK_QUASI_UNSEEN_CALLS_H

@@ -1,4 +1,4 @@
-/* refines.c -- the search for a client order that no run of the specification goes with. */
+/* refines.c -- the search for a client order with which no run of the specification goes (refines.h). */
 #include "check/refine/refines.h"
 
 #include <string.h>

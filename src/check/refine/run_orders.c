@@ -1,7 +1,8 @@
 /* run_orders.c -- the largest orders with which an execution is possible.
  *
- * The search starts with all total orders, and replaces an order that is not possible by those with one pair less.  It
- * looks at orders with more pairs first.  So a possible order that is not part of an earlier one is a largest one.
+ * The search starts with all total orders.  It replaces an order that is not possible by the orders that have one pair
+ * less.  It looks at orders with more pairs first.  So a possible order is a largest one unless it is part of a possible
+ * order that was found earlier.
  */
 #include "check/refine/run_orders.h"
 

@@ -1,8 +1,8 @@
 /* run_orders.h -- turns executions of a specification whose relations are not exact into runs with exact relations.
  *
- * If an execution has several seq_cst accesses, the relations between its calls allow too many client orders, and only the
- * model decides which orders are possible (lp_observation.possible).  It would be unsound to assume that the execution is
- * possible with an order if it is not.  So this module computes the largest possible orders.  An order is possible iff it is
+ * If an execution has several seq_cst accesses, the relations between its calls may allow too many client orders.  Then only
+ * the model decides which orders are possible (lp_observation.possible).  It would be unsound to assume that the execution is
+ * possible with an order with which it is not.  So this module computes the largest possible orders.  An order is possible iff it is
  * part of a largest possible order, since an execution stays possible if a client orders less.  For each largest order m the
  * module makes a run with exact relations: every pair of calls that is not in m clashes.
  *

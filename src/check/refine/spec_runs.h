@@ -7,9 +7,10 @@
  *     are subsets of those of s;
  *     r gives no more synchronisation than s.
  *
- * If r covers s, r explains every observation that s explains.  So only runs that no other run covers are stored.  In a
- * client order nothing comes after a stuck call, so the bits of the relations that only matter for such orders are first
- * cleared.
+ * If r covers s, r explains every observation that s explains.  So only runs that no other run covers are stored.
+ *
+ * Some bits of the relations only matter for orders in which some call comes after a stuck call.  There are no such client
+ * orders, so these bits are cleared before runs are compared.
  */
 #ifndef LP_CHECK_REFINE_SPEC_RUNS_H
 #define LP_CHECK_REFINE_SPEC_RUNS_H
@@ -53,7 +54,7 @@ bool lp_runs_cover(const struct lp_runs *, const struct lp_observation *);
 /* Adds an observation whose relations are exact, and removes the runs that it covers.  Does nothing if a run covers the
  * observation. */
 void lp_runs_add(struct lp_runs *, const struct lp_observation *);
-/* The same; the synchronisation of the run is that of the observation `giving`. */
+/* Does what lp_runs_add() does, but the run gets the synchronisation of the observation `giving`. */
 void lp_runs_add_giving(struct lp_runs *, const struct lp_observation *, const struct lp_observation *giving);
 
 /* Does the program treat the calls of two threads, which make one call each, alike?  Let the two calls of a run exchange their

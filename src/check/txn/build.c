@@ -4,14 +4,15 @@
  * unknown order.  For a register, all versions come after the initial one, and the version that a transaction writes
  * comes after the one that it has read.  settle.c decides the rest.
  *
- * Edges from all that read a version to all that may have replaced it go by way of a node, or there would be too many:
+ * There may be too many edges from the transactions that read a version to those that may have replaced it.  So these
+ * edges lead through a further node:
  *
  *     r1 --rw--.         .--> w1
  *     r2 --rw---> (aux) ----> w2
  *
- * Often one of the readers also replaces the version.  Then no edge may lead from it to itself: the other readers have
- * a direct edge to it, and it has edges to the other writers.  If two readers replace the version (a lost update),
- * there is an edge in each direction, and their other edges are left out.
+ * Often one of the readers also replaces the version.  No path through the node may lead from this reader to itself.  So
+ * the other readers have a direct edge to it, and it has edges to the other writers.  If two readers replace the version
+ * (a lost update), there is an edge from each of the two to the other, and their other edges are left out.
  */
 #include "check/txn/txn_graph.h"
 

@@ -1,7 +1,7 @@
 /* cycle.c -- shortest cycles, by a breadth-first search from each node of a component.
  *
- * An edge that leaves a transaction counts 1; the rest of one that goes by way of other nodes counts nothing, so the
- * queue has two ends.  To find cycles with one rw, each node is there twice: before that rw and after it.
+ * A `via` edge (txn_graph.h) has length 0, and every other edge has length 1.  So new nodes are inserted at either end of
+ * the queue.  To find cycles with one rw edge, each node is used twice: before that edge and after it.
  */
 #include "check/txn/cycle.h"
 

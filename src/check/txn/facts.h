@@ -8,9 +8,10 @@
  *     register  a read returns only the current value.  If two writes to a key have the same value, a read of that value is
  *               ambiguous.
  *
- * There are levels at which aborted versions may be read.  At these, a transaction whose outcome is unknown counts as aborted.  At all other
- * levels it counts as committed if and only if some committed transaction has read one of its versions.  Otherwise, the transaction can be left out: the results of its own reads are unknown, so if the history with the
- * transaction is accepted, the history without it is accepted, too.
+ * At read uncommitted, where aborted versions may be read, a transaction whose outcome is unknown counts as aborted.  At all
+ * other levels it counts as committed if and only if some committed transaction has read one of its versions.  If it does not
+ * count as committed, it can be left out.  The reason is that the results of its own reads are unknown: so if the history
+ * with the transaction is accepted, the history without it is accepted, too.
  *
  * Invariants:
  *   F1  `reads` has no reads of versions that the reading transaction created itself: each read is of the initial version

@@ -1,13 +1,12 @@
-/* repeated.c -- which of several equal writes was read?
+/* repeated.c -- finds out which of several equal writes was read.
  *
- * Each of these writes gets a value of its own, and each read of the old value gets one of the new ones.  The history is
- * correct iff it is correct for one way to do so.  They are tried one after the other, beginning with the writes that are
- * nearest in time: for a history that is correct, that is mostly the first.
+ * Each of the equal writes gets a new value of its own, and each read of the old value is assigned one of the new values.
+ * The history is correct iff it is correct for one such assignment.  Assignments are tried one after the other, beginning
+ * with the writes that are nearest to the reads in time.  If the history is correct, the first assignment is mostly correct.
  *
  * All reads of the same value of a key by one transaction are assigned to the same write.  Under snapshot isolation
- * and stronger levels this is necessary; under weaker ones it only removes edges.  Writes that were aborted, or
- * overwritten by their own transaction, are
- * candidates only if there are no others: to read them is wrong.
+ * and stronger levels this is necessary; under weaker levels it only removes edges.  It is wrong to read a write that was
+ * aborted, or that its own transaction overwrote.  So such a write is a candidate only if there is no other.
  */
 #include "check/txn/repeated.h"
 

@@ -1,18 +1,19 @@
 /* settle.c -- the search for an order.
  *
- * Begin with an order that the edges allow, close to the order in time.  Find what is wrong with it:
+ * The search begins with an order that the edges allow, and that is close to the order in time.  Two things can be wrong
+ * with this order:
  *
- *     r reads the version of w, but w' writes the key between them: w' comes before w, or after r;
- *     (snapshot isolation) a and b write the same key, and overlap: a commits before b starts, or the other way round.
+ *     r reads the version of w, but w' writes the key between w and r.  So w' must come before w, or after r;
+ *     (snapshot isolation) a and b write the same key, and overlap.  So a must commit before b starts, or b before a starts.
  *
- * Each is a choice between two edges, one of which is in every correct order.  Take one, which moves the nodes between
- * its ends, and repeat until nothing is wrong.  If the edge closes a cycle, take the other one.  If that closes a
- * cycle, too, go back to the last choice that an edge of these cycles comes from (Prosser, "Hybrid algorithms for the
- * constraint satisfaction problem",
- * 1993: conflict-directed backjumping).  If there is no such choice, there is no order.
+ * Each of these requires a choice between two edges.  Every correct order contains one of the two.  The search adds one of
+ * them, which moves the nodes between its ends, and repeats this until nothing is wrong.  If the edge closes a cycle, the
+ * search adds the other one instead.  If that edge closes a cycle, too, the search goes back to the last choice that added
+ * an edge of these cycles (Prosser, "Hybrid algorithms for the constraint satisfaction problem", 1993: conflict-directed
+ * backjumping).  If there is no such choice, there is no order.
  *
  * If one edge of a choice closes a cycle independently of earlier choices, the other edge follows from the history, and
- * is kept.  If the other edge closes a cycle, too, this is the cycle that is shown.
+ * is kept.  If this other edge closes a cycle, too, that cycle is reported.
  *
  * A transaction is one node, or has a node for its start, where it reads, and one for its commit, where it writes.  The
  * search is the same for both.

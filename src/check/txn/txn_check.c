@@ -1,13 +1,14 @@
 /* txn_check.c -- from a history of transactions to a verdict and its explanation.
  *
- * The levels are those of Adya ("Weak consistency", 1999): what is forbidden are cycles.
+ * The levels are those of Adya ("Weak consistency", 1999).  Each level forbids cycles of certain edges (txn_graph.h), and
+ * with them the anomalies in the last column, in addition to those of the levels above it in this table:
  *
  *     read uncommitted     ww                              G0
  *     read committed       ww wr                           G1c; G1a and G1b, which facts.c finds
  *     snapshot isolation   ww wr rw, no two rw in a row    G-single, G-nonadjacent
  *     serializable         ww wr rw                        G2-item
  *
- * with so or rt besides where the name of the level says so.
+ * Cycles may also contain so edges if the level has `sessions` set, and rt edges if it has `realtime` set (level.h).
  */
 #include "check/txn/txn.h"
 

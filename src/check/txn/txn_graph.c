@@ -1,4 +1,4 @@
-/* txn_graph.c -- the parts of the graph that know nothing of transactions: arcs, order, components. */
+/* txn_graph.c -- the parts of the graph that do not depend on transactions: arcs, order, components. */
 #include "check/txn/txn_graph.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-/* txn_order.c -- an order to which edges are added. */
+/* txn_order.c -- maintains a topological order while edges are added and removed. */
 #include "check/txn/txn_order.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * contradicts the order, only nodes between its ends move.
  *
  * Each added edge belongs to a decision of the search (settle.c); 0 stands for no decision.  If an edge would close a cycle,
- * it is not added, and `conflict` lists the decisions to which the other edges of the cycle belong.
+ * it is not added, and `conflict` lists, in ascending order, the decisions to which the other edges of the cycle belong.
  *
  * Ownership: lp_txn_order_close() frees it; the graph must outlive it.
  */
@@ -14,7 +14,7 @@
 #include "check/txn/txn_graph.h"
 
 struct lp_txn_decisions {
-	LP_VEC(uint32_t); /* in ascending order */
+	LP_VEC(uint32_t);
 };
 
 struct lp_txn_added {

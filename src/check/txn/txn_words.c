@@ -1,4 +1,4 @@
-/* txn_words.c -- what an edge between two transactions says, in words. */
+/* txn_words.c -- describes in words what an edge between two transactions means. */
 #include "check/txn/txn.h"
 
 #include "history/history.h"

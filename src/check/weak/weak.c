@@ -1,4 +1,4 @@
-/* weak.c -- parses the names of conditions, and searches for sources that are not determined. */
+/* weak.c -- parses the names of conditions, and searches for the sources of items that have several possible ones. */
 #include "check/weak/weak.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* weak_calls.c -- from operations to updates and items. */
+/* weak_calls.c -- converts operations to updates and items. */
 #include "check/weak/weak_calls.h"
 
 #include <stdlib.h>

@@ -46,7 +46,7 @@ struct lp_weak_call {
 	bool sums;        /* the result is a sum of amounts */
 	int64_t sum;      /* this sum, which includes `own` and the initial value */
 	int64_t own;      /* the amount of the call itself, if its result includes it; otherwise 0 */
-	bool is_final;    /* the call has seen all updates that returned (see struct lp_weak) */
+	bool is_final;    /* the condition requires that the call has seen all updates that returned (lp_weak.settles) */
 };
 
 struct lp_weak_calls {

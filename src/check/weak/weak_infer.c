@@ -1,4 +1,4 @@
-/* weak_infer.c -- the least V, and what it contradicts. */
+/* weak_infer.c -- computes the least V, and finds contradictions. */
 #include "check/weak/weak_infer.h"
 
 #include <stdlib.h>

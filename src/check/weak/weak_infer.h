@@ -65,15 +65,15 @@ uint32_t lp_weak_next_source(const struct lp_weak_inference *f, uint32_t item, u
 struct lp_weak_graph {
 	uint32_t nodes;
 	uint32_t *first, *next;
-	uint32_t *before; /* for each node, the number of edges to it from nodes that were not yet returned */
-	uint32_t *ready, ready_count, done; /* the nodes that can be returned next, and the number of nodes that were returned */
+	uint32_t *before; /* for each node, the number of edges to it from nodes that lp_weak_graph_next() has not yet returned */
+	uint32_t *ready, ready_count, done; /* the nodes that it can return next, and the number of nodes that it has returned */
 };
 
 void lp_weak_graph_open(struct lp_weak_graph *g, uint32_t nodes, const struct lp_weak_edge *edges, uint32_t count);
 void lp_weak_graph_close(struct lp_weak_graph *g);
 
-/* Topological sort: returns a node whose predecessors were all returned before.  LP_NO_OP: there is no such node.  If there are
- * nodes that were not returned by then, the graph has a cycle. */
+/* Topological sort: returns a node whose predecessors were all returned before, or LP_NO_OP if there is no such node.  If it
+ * returns LP_NO_OP before all nodes were returned, the graph has a cycle. */
 uint32_t lp_weak_graph_next(struct lp_weak_graph *g);
 
 /* Returns the key of an item.  If the key is LP_ANY_KEY and the source of the item is known, returns the key of the source. */

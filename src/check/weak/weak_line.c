@@ -1,14 +1,15 @@
 /* weak_line.c -- finds an order of the updates that a session has seen and of its calls.
  *
- *     hb  the least order of calls that has all dependences and in which, for each item of the session that has
- *         source w, every other update on the key that is before the item's call is before w
+ *     hb  the least order of calls that contains all dependences and has this property: for each item of the session with
+ *         a source w, every other update on the key that precedes the item's call in hb precedes w in hb
  *
  * After Bouajjani, Enea, Guerraoui and Hamza, "On verifying causal consistency", POPL 2017: bad patterns CyclicHB and
- * WriteHBInitRead.  If hb has no cycle, and nothing on the key is before a call that says that nothing was, there is a line:
- * let the session's calls come one by one, and before each of them what is before it in hb and has not come yet, in any
- * order that hb allows.  An update on the key of an item that comes with the item's call is before the source, so the
- * source comes last, or had come before; but then so had the update.  Calls with several items (all of a
- * set) change nothing in this argument.
+ * WriteHBInitRead.  Suppose that hb has no cycle, and that no update on a key precedes a call which says that the key has
+ * not been updated.  Then there is a line.  It contains the session's calls one by one, and before each of them the updates
+ * that precede it in hb and are not yet in the line, in any order that hb allows.  So every update that comes before a call
+ * in the line precedes the call in hb.  If the update is on the key of an item of the call, it is the source of the item,
+ * or it precedes the source.  So the source is the last update on the key, as the item says.  Calls with several items (all
+ * of a set) change nothing in this argument.
  *
  * hb is computed for one session at a time: edges are added until there are no more.
  */

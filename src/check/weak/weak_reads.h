@@ -1,7 +1,7 @@
 /* weak_reads.h -- views for conditions without LP_MW, where a call may have seen an update without the earlier updates of its
  * session.
  *
- * Without LP_MW a view cannot be a clock of updates, and a bit set would need one bit per update.  But there are only two
+ * Without LP_MW a view cannot be a clock of updates (weak_views.h), and a bit set would need one bit per update.  But there are only two
  * reasons why a call c has seen an update.  First, c's own session made the update (LP_RYW).  Second, some call r has read the
  * update, and c is r or a later call of the session of r (LP_MR), or c has seen a later update of the session of r (LP_WFR).
  * So a view can be a clock of calls: for each session it has a number n, which says that all updates that the first n calls of

@@ -1,4 +1,4 @@
-/* counter.c -- a counter: one number. */
+/* counter.c -- a counter.  Its state is one number. */
 #include "spec/kinds/shared_steps.h"
 
 enum { INIT, MODULUS };

@@ -1,4 +1,4 @@
-/* deque.c -- a deque: values front to back. */
+/* deque.c -- a deque.  Its state lists the values from front to back. */
 #include "spec/kinds/shared_steps.h"
 
 static enum lp_answer push_front(struct lp_state *s, const struct lp_spec_call *c)

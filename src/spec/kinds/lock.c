@@ -1,4 +1,4 @@
-/* lock.c -- a lock.  Its state is the thread that holds it, + 1, or 0. */
+/* lock.c -- a lock.  Its state is 0 if no thread holds the lock, and otherwise 1 + the number of the thread. */
 #include <stdio.h>
 
 #include "base/alloc.h"

@@ -1,7 +1,7 @@
-/* map.c -- a map: pairs of key and value, sorted by key.
+/* map.c -- a map.  Its state is a list of pairs of key and value, sorted by key.
  *
- * Nil stands for no value.  If the parameter init, the value of missing keys, is nil, too, then a put of nil
- * removes the key.
+ * Nil stands for no value.  The parameter `init` is the value of missing keys.  If it is nil, a put of nil removes
+ * the key.
  */
 #include "spec/kinds/shared_entries.h"
 #include "spec/kinds/shared_steps.h"

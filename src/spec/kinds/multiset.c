@@ -1,5 +1,5 @@
-/* multiset.c -- a multiset: pairs of value and count, sorted by value.  With the method `take`
- * it is a pool.
+/* multiset.c -- a multiset.  Its state is a list of pairs of value and count, sorted by value.
+ * The method `take` makes it a pool.
  *
  * Inserting a value that is already there only changes its count, so the state does not grow.
  */

@@ -1,5 +1,5 @@
-/* presence.c -- kinds that tell whether something is there: arrivals (snzi) and letters
- * (mailbox).  The state is how many there are. */
+/* presence.c -- kinds that only tell whether a number is greater than 0.  The number is the state:
+ * how many threads are present (snzi), or how many letters (mailbox). */
 #include "spec/kinds/shared_steps.h"
 
 static void begin(struct lp_state *s, const int64_t *param)

@@ -1,4 +1,4 @@
-/* priority_queue.c -- a priority queue: values in ascending order. */
+/* priority_queue.c -- a priority queue.  Its state lists the values in ascending order. */
 #include "spec/kinds/shared_steps.h"
 
 enum { MAX, ROOM };

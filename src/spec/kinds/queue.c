@@ -1,4 +1,4 @@
-/* queue.c -- a queue: values front to back.
+/* queue.c -- a queue.  Its state lists the values from front to back.
  *
  * In a synchronous queue, an insertion and a removal take effect together.  Between them the state holds the value
  * that the insertion offers, and no other call can come next.  So all other calls find an empty queue.

@@ -1,4 +1,4 @@
-/* register.c -- a register: one value.  After the write of a value it is read until the next write. */
+/* register.c -- a register.  Its state is one value: the value that was written last. */
 #include "spec/kinds/shared_steps.h"
 
 enum { INIT, RANGE };

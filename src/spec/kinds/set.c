@@ -1,4 +1,4 @@
-/* set.c -- a set: its keys in ascending order. */
+/* set.c -- a set.  Its state lists the keys in ascending order. */
 #include "spec/kinds/shared_entries.h"
 #include "spec/kinds/shared_steps.h"
 

@@ -55,8 +55,8 @@ static inline bool lp_fails_anyway(const struct lp_spec_call *c, const int64_t *
 	return lenient[LP_FAILS_ALWAYS] || (lenient[LP_FAILS_CONTENDED] && c->overlap && c->overlap->count);
 }
 
-/* The same for a call that tries to take a lock.  The argument is the index of the lock's parameter `contended`; the next
- * parameter is `failing`. */
+/* Does what lp_fails_anyway() does, for a call that tries to take a lock.  `contended` is the index of the lock's parameter of
+ * that name; the next parameter is `failing`. */
 static inline bool lp_try_fails(const struct lp_spec_call *c, uint32_t contended)
 {
 	return lp_fails_anyway(c, &c->param[contended] - LP_FAILS_CONTENDED, 0);

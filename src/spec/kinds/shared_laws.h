@@ -1,9 +1,10 @@
 /* shared_laws.h -- the laws of counting that all containers obey, as text (docs/counting.md): rv holds if a removal
  * is wrong, and ev if a report that the object is empty is wrong.
  *
- * The laws are those of figure 4 of Bouajjani, Emmi, Enea and Hamza (POPL 2015), with two changes.  The paper's
- * before(x, y) says that no call y both begins and ends at the places up to i.  But a call y that only begins at
- * one of these places overlaps x.  So here before(x, y) says that no call y begins at these places.  The second
+ * The laws are those of figure 4 of Bouajjani, Emmi, Enea and Hamza (POPL 2015), with two changes.  By before(x, y),
+ * there is a place i such that all calls x have ended by place i.  In the paper it also says that no call y both
+ * begins and ends at the places up to i.  But a call y that only begins at one of these places may overlap x.  So
+ * here before(x, y) says that no call y begins at these places.  The second
  * change is for removals that have not returned: one of them may have removed a value that seems to stay.  So
  * stays(x) only holds if there is no pending removal.
  */

@@ -2,7 +2,8 @@
  *
  * Queues that consist of segments or slots cannot always fill all of them: a slot that was emptied may only be filled again when
  * others are empty, too.  So an insertion may be refused although fewer than `bounded` values are there, but only if the
- * room that is left is at most `slack`.  Where its result is unknown, both are possible.
+ * room that is left is at most `slack`.  If the result of an insertion is unknown, it may have inserted its value or have
+ * been refused.
  */
 #include "spec/kinds/shared_steps.h"
 

@@ -1,4 +1,4 @@
-/* snapshot.c -- an atomic snapshot: components that are written one by one, and read together. */
+/* snapshot.c -- an atomic snapshot: its components are written one by one, and read together. */
 #include "spec/kinds/shared_steps.h"
 
 enum { COMPONENTS, INIT };

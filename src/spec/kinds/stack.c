@@ -1,4 +1,4 @@
-/* stack.c -- a stack: values front to back, the last one on top. */
+/* stack.c -- a stack.  Its state lists the values from front to back; the last one is on top. */
 #include "spec/kinds/shared_laws.h"
 #include "spec/kinds/shared_steps.h"
 

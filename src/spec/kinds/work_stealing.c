@@ -1,4 +1,4 @@
-/* work_stealing.c -- a work-stealing deque: values front to back.
+/* work_stealing.c -- a work-stealing deque.  Its state lists the values from front to back.
  *
  * Its owner pushes at the back; thieves steal at the front.  The owner pops at the back, or at the front if the deque
  * is first in, first out.  The specification does not check that only one thread pushes and pops; the clients must

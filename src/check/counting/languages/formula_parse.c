@@ -1,4 +1,4 @@
-/* formula_parse.c -- from text to trees, by recursive descent.
+/* formula_parse.c -- parses formulae into trees, by recursive descent.
  *
  * A `let` is expanded where it is used: its body is parsed again with its parameters bound.  A body can use
  * only earlier lets, so the expansion terminates.

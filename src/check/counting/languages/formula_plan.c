@@ -1,9 +1,9 @@
-/* formula_plan.c -- in which order variables are bound, and when each conjunct is evaluated.
+/* formula_plan.c -- decides in which order variables are bound, and when each conjunct is evaluated.
  *
  * Evaluating exists x, y, z: F for all triples takes cubic time in the number of labels.  But F is
- * usually a conjunction, and many conjuncts depend on x alone; and pairs of labels with the same value
- * are found by that value.  So the formula `fv` of docs/counting.md, with four variables, takes quadratic time,
- * in the number of values and not of labels.
+ * usually a conjunction, in which many conjuncts depend on x alone.  And if two labels must have the same
+ * value, they are found by that value.  So the formula `fv` of docs/counting.md, with four variables, takes
+ * time quadratic in the number of values.
  */
 #include <string.h>
 

@@ -1,18 +1,19 @@
 /* kernel.c -- decides whether the language has a word with these counts.
  *
- * Consider words of letters (label, place) whose places never decrease, and which are runs when the
- * places are removed.  They form a context-free language, too.  Its nonterminals are triples (A, q, r):
- * "what A derives, beginning at place q and ending at place r".  A place is entered by the letter that is
- * read there, so that there is one derivation for each derivation of the run and each placement of its letters.
+ * A letter is a label with a place.  Consider words of letters whose places never decrease, and which are runs
+ * when the places are removed.  These words form a context-free language, too.  Its nonterminals are triples
+ * (A, q, r), which derive what A derives, beginning at place q and ending at place r.  A place is entered by
+ * the letter that is read there.  So there is one derivation for each derivation of the run and each placement
+ * of its letters.
  *
- * By Verma, Seidl and Schwentick (CADE 2005), numbers of uses of the rules belong to some derivation iff
+ * By Verma, Seidl and Schwentick (CADE 2005), given numbers of uses of the rules are those of some derivation iff
  *
- *   1  each nonterminal is introduced as often as it is replaced (the start symbol is introduced once by itself), and
+ *   1  each nonterminal is introduced as often as it is replaced (the start symbol counts as introduced once more), and
  *   2  each nonterminal that is replaced can be reached from the start symbol by rules that are used.
  *
  * With the counters of A_k, condition 1 is an integer program of constant size.  Condition 2 is not linear: a
- * solution that violates it is cut off by a new constraint, which says that its unreachable nonterminals are
- * not used, or are introduced from elsewhere.
+ * solution that violates it is excluded by a new constraint, which says that the nonterminals that the solution
+ * does not reach are not used, or are introduced by rules of other nonterminals.
  *
  * The search for a word (kernel_words.c) is tried first; the integer program is for counts that are too
  * large to try all words.

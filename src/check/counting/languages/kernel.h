@@ -33,7 +33,7 @@ struct lp_kernel *lp_kernel_parse(const char *name, const char *text, size_t len
 				  const struct lp_kind *kind, struct lp_error *error);
 void lp_kernel_close(struct lp_kernel *g);
 
-/* Does any label of the grammar contain an argument or a returned value? */
+/* Does some label of the grammar contain a value: an argument, or a value that its method returns (lp_label_value())? */
 bool lp_kernel_names_values(const struct lp_kernel *g);
 
 /* Can the calls that `c` has counted be arranged in a word, as above?  LP_CORRECT: yes.

@@ -62,9 +62,9 @@ struct lp_formula_row lp_kernel_formula_row(const struct lp_kernel_formula *f, u
 /* The number of names, and the text of a name, which contains its places: "Free[0..1]". */
 uint32_t lp_kernel_formula_names(const struct lp_kernel_formula *f);
 void lp_kernel_formula_name(const struct lp_kernel_formula *f, uint32_t name, char *text, size_t size);
-/* The number of rules, the index of the name that a rule replaces (`left`), and the index of the first or second symbol
- * that it introduces (`right`, with `which` 0 or 1), which is UINT32_MAX if this symbol is not a name.  The index of a rule
- * is that of its variable. */
+/* The first function returns the number of rules; the index of a rule is that of its variable.  lp_kernel_formula_left()
+ * returns the index of the name that the rule replaces.  lp_kernel_formula_right() returns the index of the first (`which`
+ * is 0) or second (1) symbol that the rule introduces; UINT32_MAX if this symbol is not a name. */
 uint32_t lp_kernel_formula_rules(const struct lp_kernel_formula *f);
 uint32_t lp_kernel_formula_left(const struct lp_kernel_formula *f, uint32_t rule);
 uint32_t lp_kernel_formula_right(const struct lp_kernel_formula *f, uint32_t rule, uint32_t which);

@@ -3,11 +3,12 @@
  * Most histories are correct, and then a word is found quickly, by a memoised depth-first search over leftmost
  * derivations.  Among the calls that can be the next letter, the search takes the one with the earliest deadline;
  * it takes a pending call only if there is no other.  (In a word that takes another call here, the two calls can
- * be exchanged.)  If the search reaches the same derivation again with fewer calls left, it repeats the loop
- * between the two as often as possible at once.  So a million calls at one place cost no more than a few.
+ * be exchanged.)  If the search reaches the same derivation again with fewer calls left, the steps between the two
+ * are a loop, and the search repeats this loop as often as possible at once.  So a million calls at one place cost no
+ * more than a few.
  *
- * If the search has tried everything, without such a loop and within the limits, there is no word.
- * Derivation trees in which a nonterminal derives the same part of the word again below itself are not needed, so
+ * If the search has tried everything within the limits, and has repeated no loop, there is no word.
+ * A derivation tree in which a nonterminal derives the same part of the word again below itself is not needed.  So
  * the stack is bounded by the number of letters left.
  */
 #include <string.h>

@@ -1,9 +1,9 @@
 /* fast_deque.c -- deques with distinct values.
  *
  * Insertions are paired with removals, and a search looks for a linearization (deque_run.h).  If there is one, the search
- * rarely has to go back far.  If there is none, it might have to go back through the whole history.  So when it has failed
- * often at some moment, the checker looks at the values of that time alone, first at few and then at more, each with all calls
- * on it.  This is sound, because a correct history stays correct when values are left out.
+ * rarely has to go back far.  If there is none, it might have to go back through the whole history.  So when the search has
+ * failed often at some moment, the checker considers only values of that time, with all calls on these values: first few values,
+ * then more.  This is sound, because a correct history stays correct when all calls on some values are left out.
  */
 #include "check/history/fast/deque_run.h"
 

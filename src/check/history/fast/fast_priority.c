@@ -1,24 +1,26 @@
 /* fast_priority.c -- priority queues with distinct values, or with distinct items that have scores, in (nearly) linear time.
  *
- * Say that w is better than v if it has to leave first.  At the moment v leaves, no
- * better value is present.  So the removal of v needs a gap, from the start of v's
- * insertion on, in which no better value is certainly present; and a removal that
- * found nothing needs a gap in which no value is.  That is also sufficient.  Take the
- * values from the best on, insert each as late as possible, and remove it in the
- * first gap that allows it.  If that is later than the start of its removal, then
- * better values are certainly present all the time in between.  Every removal that v would
- * disturb in that time is already disturbed by these.  Items with equal scores do not disturb each
- * other, so they are all removed before any of them covers gaps.
+ * A value w is better than a value v if w leaves first when both are present.  When v leaves,
+ * no better value may be present.  So the removal of v needs a gap (problem.h), after the start
+ * of v's insertion, in which no better value is certainly present.  A removal that found nothing
+ * needs a gap in which no value at all is certainly present.
  *
- * "The first gap that is not covered" with gaps being covered one after the other is
- * a union-find.
+ * These conditions are also sufficient.  Take the values one after the other, the best one first.
+ * Insert each value v as late as possible, and remove it in the first gap that the conditions
+ * allow.  If this gap is later than the start of v's removal, better values are certainly present
+ * in all gaps before it, back to the start of the removal.  So v forbids no other removal in these
+ * gaps that the better values do not already forbid.
  *
- * Pending removals make it hard if values stay: which of these values were taken?  If the
- * history is correct with none of them taken, it is correct.  If it is wrong even with all of them
- * removed at no cost, it is wrong.  Otherwise there are deadlines: if w was inserted before
- * the removal of a worse value began, it must have been taken before that removal ended.
- * Removals that found nothing imply deadlines, too.  See pending_removals.h; if that does not
- * decide the history, this method does not apply.
+ * A gap is covered if one of the values considered so far is certainly present in it.  The first gap
+ * that is not covered is found with a union-find structure.  Items with equal scores do not forbid
+ * each other's removal, so all of them are removed before the gaps of any of them are covered.
+ *
+ * If there are pending removals, and values that stay, it is not known which of these values were
+ * taken.  If the history is correct with none of them taken, it is correct.  If it is wrong even if
+ * these values forbid no removal, it is wrong.  Otherwise there are deadlines: if a value w was
+ * inserted before the removal of a worse value began, w must have been taken before that removal
+ * ended.  Removals that found nothing imply deadlines, too.  If these deadlines do not decide the
+ * history (pending_removals.h), this method does not apply.
  */
 #include "check/history/fast/pairs.h"
 

@@ -1,25 +1,29 @@
 /* fast_queue.c -- queues and pools with distinct values, in linear time.
  *
- * After Henzinger, Sezgin and Vafeiadis, "Aspect-oriented linearizability proofs"
- * (CONCUR 2013), a complete queue history with distinct values is linearizable iff
+ * A value is certainly present from the end of its insertion to the start of its removal.
+ * By Henzinger, Sezgin and Vafeiadis, "Aspect-oriented linearizability proofs" (CONCUR
+ * 2013), a queue history with distinct values and without pending calls is linearizable iff
  *
- *   - every removed value was inserted, not after its removal, and removed once;
- *   - there are no values a, b with ins(a) < ins(b) and rem(b) < rem(a), where the
- *     removal of a value that stays is after everything;
- *   - every removal that found nothing has a gap in which no value is certainly
- *     there: from the end of its insertion to the start of its removal.
+ *   - every removed value was inserted, its insertion does not come after its removal, and
+ *     it was removed only once;
+ *   - there are no two values a, b such that the insertion of a precedes that of b, and the
+ *     removal of b precedes that of a (if a stays in the queue, its removal counts as
+ *     preceded by all other calls);
+ *   - during every removal that found nothing, there is a gap (problem.h) in which no value
+ *     is certainly present.
  *
  * For pools, which have no order, the second condition is left out.
  *
- * Pending removals.  Some of the values that stay may be taken by pending removals,
- * each from its start on.  It is best to let the value whose insertion ended first
- * be taken by the removal that started first, and so on, as long as there are both:
- *   - of two values a, b with end(ins(a)) < end(ins(b)), every value that must come after b
- *     in the queue must also come after a: if something forces b to leave by some time,
- *     it forces a to leave by that time, too;
- *   - taking a instead of b, or earlier instead of later, leaves a subset of the
- *     gaps covered;
- *   - it is never worse that a value is taken than that it stays.
+ * Pending removals.  A pending removal may have taken a value that otherwise stays, at any
+ * time after the start of the removal.  It is best to assume that the removal that started
+ * first took the value whose insertion ended first, that the second removal took the second
+ * value, and so on, until there are no more removals or no more values.  The reasons are:
+ *   - If the insertion of a ended before that of b, every value that must come after b in
+ *     the queue must also come after a.  So what forces b to leave by some time also forces
+ *     a to leave by that time.
+ *   - If a is taken instead of b, or if a value is taken earlier, no further gap gets a value
+ *     that is certainly present in it.
+ *   - A value that is taken is never worse than a value that stays.
  */
 #include "check/history/fast/pairs.h"
 

@@ -1,10 +1,11 @@
 /* fast_register.c -- registers with distinct values, and one key of a map.
  *
  * After Gibbons and Korach, "Testing shared memories" (SIAM J. Comput. 1997).  A
- * write and the reads of its value form a cluster.  Let f be the first end and s the
- * last start in it.  If f < s, the register certainly has the value from f to s: the
- * zone is forward.  Otherwise all operations of the cluster overlap in s..f, and can take effect at any point
- * there: the zone is backward.  The history is linearizable iff
+ * write and the reads of its value form a cluster.  Let f be the first end and s the last
+ * start in the cluster.  If f < s, the register certainly has the value from f to s; this
+ * time is called a forward zone.  Otherwise all operations of the cluster overlap from s to
+ * f, and can take effect at any point there; this time is called a backward zone.  The
+ * history is linearizable iff
  *
  *   - no read ends before the write of its value starts;
  *   - no two forward zones overlap;

@@ -1,23 +1,25 @@
 /* fast_set.c -- one key of a set, or of a multiset in which it is inserted once.
  *
- * A key is present or absent.  Insertions and removals that succeeded are switches: on,
- * off.  All other operations (contains, and failed ones) are looks: a look needs a moment
- * in its interval at which the key is present, or absent.
+ * A key is present or absent.  A successful insertion or removal is called a switch: it changes
+ * the key to present or to absent.  All other operations (contains, failed insertions and
+ * removals) are looks: each says that the key is in one of the two states, so the key must be in
+ * this state at some moment of the operation's interval.
  *
  * One pass over time decides.  A switch takes effect as late as possible, at the end of an
  * operation:
- *   - a switch that ends takes effect now; if the key already is in that state, another
- *     switch in the opposite direction has to take effect before it;
- *   - a look that ends without having seen its state since it started needs a switch now.
- * If several switches have started, the one that ends first takes effect.  If there is
- * none, the history is wrong.
+ *   - When a switch ends that has not taken effect, it takes effect now.  If the key is already
+ *     in the state to which it leads, a switch to the other state must take effect before it.
+ *   - When a look ends, and the key has not been in the state that the look reports since the
+ *     look started, a switch to this state must take effect now.
+ * If several open switches to the required state have not taken effect, the one that ends first
+ * is chosen.  If there is none, the history is wrong.
  *
- * Why this is exact.  Any solution can be changed step by step into this one.  If two
- * switches of the same direction can take effect now, they can be exchanged so that the one
- * with the earlier end goes first.  And a switch that takes effect earlier than it must can be
- * delayed: between two ends only looks can observe it, and for a look any moment of its
- * interval will do, so the switch that the solution made for the look can still be made
- * when the look ends.
+ * Why this is exact.  Every solution can be changed step by step into the one that the pass
+ * finds.  If two switches to the same state can take effect now, they can be exchanged so that
+ * the one with the earlier end takes effect first.  And a switch that takes effect earlier than
+ * it must can be delayed.  The reason is that between two ends only looks can observe it, and a
+ * look needs only one moment of its interval.  So a switch that the solution makes for a look
+ * can still be made when the look ends.
  *
  * A pending insertion or removal is a switch that never ends, and may be left out.
  */

@@ -1,40 +1,40 @@
 /* fast_stack.c -- stacks with distinct values, in n log n.
  *
- * Give each value v the interval between the moments it is pushed and popped; a
- * stack is a choice of moments such that any two intervals are disjoint or nested.
+ * A linearization chooses for each value v the moments at which v is pushed and popped.  The
+ * stack is correct iff any two of the intervals between these moments are disjoint or nested.
  * The core of v is the time from the end of its push to the start of its pop, in which v is
- * certainly present.  A value whose push and pop overlap has no core; it can be popped right
+ * certainly present.  A value whose push and pop overlap has no core.  It can be popped right
  * after its push, does not affect other values, and is left out.
  *
- *   S1  A gap outside all cores can be made a moment at which the stack is empty:
- *       every value has its core on one side of it.  A value that is present in the gap is
- *       popped just before it, or pushed just after it.  Nested intervals stay nested.
+ *   S1  A gap (problem.h) outside all cores can be made a moment at which the stack is empty,
+ *       because every core is on one side of the gap.  A value whose interval contains the gap
+ *       is popped just before the gap, or pushed just after it.  Nested intervals stay nested.
  *
- * So cut time at these gaps.  Pops that found nothing need such a gap.  What remains is a
- * number of independent stretches [a, b] of overlapping cores: a is the end of a push, b is
- * the start of a pop, and in between the stack is never empty.
+ * So time is cut at these gaps.  Pops that found nothing need such a gap.  What remains are
+ * independent stretches [a, b] of overlapping cores: a is the end of a push, b is the start
+ * of a pop, and in between the stack is never empty.
  *
  *   S2  So some value is at the bottom for the whole stretch: its push starts before a, or
  *       ends at a, and its pop ends after b, or starts at b.  If there is no such value, the
- *       history is wrong.  If there are some, all of them can be pushed at a and popped
- *       at b: everything else is nested in them.
+ *       history is wrong.  If there are such values, all of them can be pushed at a and popped
+ *       at b, because everything else is nested in them.
  *
- * Remove those values, and repeat with the cores that remain, from S1 on, until nothing is
- * left.
+ * These values are removed, and the method is repeated from S1 on with the cores that remain,
+ * until no core is left.
  *
- * The cores are counted per gap in a tree with addition on ranges and minimum, in
- * which new zeros are found; a second tree finds, in a stretch, the pushes that start
- * before a.  The cost is n log n, plus log n for each push that is open at the beginning of a
- * stretch, of which there are at most as many as threads.
+ * A tree counts, for each gap, the cores that contain it.  The tree supports addition on ranges
+ * and minima, so it finds the gaps whose count has become 0.  A second tree finds, in a stretch,
+ * the pushes that start before a.  The cost is n log n, plus log n for each push that is open at
+ * the beginning of a stretch.  There are at most as many such pushes as threads.
  *
  * A value that stays is treated as popped after everything, by a pop that never returns.  If
- * there are pending pops as well, the method is that of fast_priority.c.  There are three kinds
- * of deadlines for a value w:
- *   - v was pushed before the push of w began, and the pop of v began after the push of w
- *     ended: w was above v, and was taken before the pop of v ended;
- *   - the push of w lies within a stretch of the values that do not stay: w was above the
- *     bottom of the stretch, and was taken before the last pop of a possible bottom ended;
- *   - a pop found nothing.
+ * there are pending pops, too, deadlines are used as in fast_priority.c.  A value w gets a
+ * deadline in three cases:
+ *   - Some value v was pushed before the push of w began, and the pop of v began after the push
+ *     of w ended.  Then w was above v, and was taken before the pop of v ended.
+ *   - The push of w lies within a stretch of the values that do not stay.  Then w was above the
+ *     bottom of the stretch, and was taken before the last pop of a possible bottom ended.
+ *   - A pop found nothing (pending_removals.h).
  */
 #include "check/history/fast/pairs.h"
 

@@ -4,9 +4,9 @@
  * second.  A write can be made at any value.  A linearization is a walk from value to value that uses each edge and each
  * write once:
  *
- *     cas(1, 2)   1 --> 2        now at 1: the walk cas(1, 2), cas(2, 1), cas(1, 3) uses all of them;
- *     cas(2, 1)   2 --> 1        with cas(1, 3) first, the walk never returns to 1 for the others
- *     cas(1, 3)   1 --> 3
+ *     cas(1, 2)   1 --> 2        Let 1 be the current value.  The walk cas(1, 2), cas(2, 1), cas(1, 3)
+ *     cas(2, 1)   2 --> 1        uses all three edges.  A walk that begins with cas(1, 3) cannot return
+ *     cas(1, 3)   1 --> 3        to 1, so it cannot use the other two edges.
  *
  * Claim: if there is a walk through the remaining edges and writes from the current value, then
  *
@@ -15,8 +15,8 @@
  *   F2  every value that some remaining call replaces or reads can be reached along edges, from the current value or
  *       from the value of a write;
  *   F3  let c be the remaining call that ends first.  The value that c replaces or reads can be reached along calls that
- *       begin before c ends, because all other calls come after c.  (Under sequential consistency they need not, so F3 does
- *       not apply there.)
+ *       begin before c ends, because all other calls come after c.  (Under sequential consistency a call that begins later
+ *       need not come after c, so F3 does not apply.)
  *
  * If all calls overlap, F1 and F2 are also sufficient, by Euler's theorem on walks, so a search that respects them never
  * has to go back.  If some calls do not overlap, the conditions are still necessary.  A pending call need not be used.  A

@@ -1,5 +1,5 @@
-/* lazy.c -- the method of lazy.h: follows all runs at once, from one end of a call to the
- * next. */
+/* lazy.c -- the method of lazy.h: follows all runs at once, from the end of each call to the next
+ * end of a call. */
 #include "check/history/fast/lazy.h"
 
 #include <string.h>

@@ -24,10 +24,10 @@
  *       rules allow, and no two values compete for a time;
  *   L2  if several equal values may leave: in queues, priority queues and pools, the one whose insertion ended first is
  *       at least as good as the others; in stacks, all of them are tried;
- *   L3  a removal takes effect as soon as it can, if its value was inserted only once, so that no other call can return
- *       the value, and if no observer overlaps with the removal.  The reason is that a value that has left restricts no
- *       other call.  In stacks, L3 also requires that the insertion of the value has not ended, because then the removal
- *       makes no hole (lazy_rules.c);
+ *   L3  if the value of a removal was inserted only once, and no observer overlaps with the removal, the removal takes
+ *       effect as soon as it can.  The reason is that no other call can return this value, and that a value that has
+ *       left restricts no other call.  In stacks, L3 also requires that the insertion of the value has not ended, because
+ *       then the removal makes no hole (lazy_rules.c);
  *   L4  a value that is inserted again after it was certainly removed is treated as a new value.  It was certainly
  *       removed if no call on it is open, and as many removals as insertions of it have returned; then no removal
  *       with an unknown result can have taken it.

@@ -1,5 +1,5 @@
-/* lazy_calls.c -- classifies calls for lazy.c, and numbers values, of which some are inserted again
- * (L4). */
+/* lazy_calls.c -- classifies calls for lazy.c, and numbers the values.  A value that is inserted again may count as a
+ * new value (L4 in lazy.h). */
 #include <string.h>
 
 #include "check/history/fast/lazy.h"

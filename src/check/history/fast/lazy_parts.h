@@ -1,7 +1,7 @@
 /* lazy_parts.h -- what lazy.c, lazy_calls.c and lazy_rules.c share.
  *
- * Time: the event of rank r is at time (r + 1) * LP_LAZY_TICKS.  Operations take effect at times between those of events.
- * A value was inserted after the `start` and before the `end` of its item.
+ * Time: the event of rank r (problem.h) is at time (r + 1) * LP_LAZY_TICKS.  Operations take effect at times between those
+ * of events.  An insertion with its value is called an item; it takes effect after its `start` and before its `end`.
  */
 #ifndef LP_CHECK_HISTORY_FAST_LAZY_PARTS_H
 #define LP_CHECK_HISTORY_FAST_LAZY_PARTS_H
@@ -17,7 +17,7 @@
 #define LP_LAZY_NEVER UINT64_MAX
 #define LP_LAZY_NONE UINT32_MAX
 
-/* An insertion.  Items are numbered by their ends. */
+/* An insertion with its value.  Items are numbered in the order of their ends. */
 struct lp_lazy_item {
 	uint64_t start, end; /* end: LP_LAZY_NEVER if it is pending */
 	int64_t value;
@@ -25,7 +25,7 @@ struct lp_lazy_item {
 	uint32_t next;       /* the next item with the same value, or LP_LAZY_NONE */
 };
 
-/* What a call other than an insertion does. */
+/* What a call does, or what it says about the object. */
 enum lp_lazy_want {
 	LP_LAZY_TAKES,         /* removes a value */
 	LP_LAZY_TAKES_UNKNOWN, /* removes an unknown value, or finds nothing */
@@ -33,7 +33,7 @@ enum lp_lazy_want {
 	LP_LAZY_SEES,          /* sees the value that leaves next, such as the value on top of a stack */
 	LP_LAZY_SEES_SOME,     /* sees that the object is not empty */
 	LP_LAZY_IMPOSSIBLE,    /* is wrong in every state */
-	LP_LAZY_NO_WANT,       /* an insertion, or a call that imposes no condition */
+	LP_LAZY_NO_WANT,       /* is an insertion, or imposes no condition */
 };
 
 struct lp_lazy_call {
@@ -84,7 +84,7 @@ struct lp_lazy_run {
 
 struct lp_lazy {
 	const struct lp_problem *p;
-	enum lp_discipline leaves; /* only LP_LEAVES_FIRST_IN, _LAST_IN, _BY_ORDER or _ANY */
+	enum lp_discipline leaves; /* which value leaves next: LP_LEAVES_FIRST_IN, _LAST_IN, _BY_ORDER or _ANY */
 	bool greatest;       /* a priority queue that gives the greatest value first */
 	struct lp_lazy_item *items;
 	uint32_t count;

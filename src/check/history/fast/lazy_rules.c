@@ -8,9 +8,9 @@
  * inserted later.
  *
  * Stack.  w was not inserted between the insertion of v and `now`: these times are a hole for all values that
- * are present.  The later v was inserted, the smaller is the hole.  So v is assumed to be inserted as late as
- * possible, at x, which is the end of its insertion or the beginning of an earlier hole; and the hole is [x,
- * now].  Since every hole ends at the time when it is made, a new hole contains the earlier ones that begin
+ * are present.  The later v was inserted, the smaller the hole is.  So v is assumed to be inserted at the latest
+ * possible time x, which is the end of its insertion or the beginning of an earlier hole.  The hole is then
+ * [x, now].  Since every hole ends at the time when it is made, a new hole contains the earlier ones that begin
  * after x.  If some value has no time left outside the holes, it would be on top of v, so v cannot leave.
  *
  *     insert w       |-------------|
@@ -20,9 +20,9 @@
  *
  * A call that sees v on top makes the same hole for all other values, and v was inserted where the hole begins.
  *
- * Priority queue.  If w is better than v, it is inserted after `now`, so its insertion must not have ended.
+ * Priority queue.  If w would leave before v, w is inserted after `now`, so its insertion must not have ended.
  *
- * Pool.  Nothing.
+ * Pool.  The removal implies nothing about the other values.
  *
  * If a call finds the object empty, all values that are still to leave are inserted after `now`.
  */

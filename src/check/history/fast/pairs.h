@@ -1,8 +1,8 @@
 /* pairs.h -- insertions paired with removals, for kinds with distinct values.
  *
- * A value *stays* if no call returned it.  Its removal is then said to start after all
- * events, at rank `ranks`, and never to end.  A pending insertion whose value was never
- * returned is left out: if a run is correct, it is also correct without this insertion.
+ * A value *stays* if no call returned it.  Its removal then counts as starting after all
+ * events, at rank lp_problem.ranks, and as never ending.  A pending insertion whose value was
+ * never returned is left out: if a run is correct, it is also correct without this insertion.
  * Pending removals are listed separately; the checker decides which values they take.
  *
  * If the insertion of a value ends before its removal starts, the value is certainly present

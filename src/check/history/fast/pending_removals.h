@@ -27,10 +27,11 @@ void lp_suffixes_put(struct lp_suffixes *s, uint32_t place, uint32_t value);
 uint32_t lp_suffixes_low(const struct lp_suffixes *s, uint32_t place);
 
 /* Computes deadlines from the removals that found nothing.  Such a removal needs a gap (problem.h) in which
- * no removed value is certainly present, and by which at least as many pending removals have started as
- * insertions of staying values have ended.  If some removal has no such gap, the history is wrong, and the
- * function returns false.  Otherwise, let g be the first such gap of a removal, and h the last one.  The
- * values whose insertions have ended by gap g have the deadline h + 1: the function puts h + 1 at place g. */
+ * no removed value is certainly present.  Of the values that stay, let n be the number of those whose insertion
+ * has ended by the gap; at least n pending removals must have started by the gap.  If some removal has no such
+ * gap, the history is wrong, and the function returns false.  Otherwise, let g be the first such gap of a
+ * removal, and h the last one.  The values whose insertions have ended by gap g have the deadline h + 1: the
+ * function puts h + 1 at place g. */
 bool lp_pending_removals_empties(const struct lp_pairs *s, const struct lp_problem *p,
 				 struct lp_suffixes *ends);
 
