@@ -21,8 +21,8 @@
  *              <---------- DONE       the result; there is room for one more
  *     STOP ---------->                tells its processes to end
  *
- * If the ranks are NULL, all jobs run in child processes of this process (-j).  Besides its description, a job may use only what is the
- * same on every rank: files, and the closure if it is equal on all ranks.
+ * If `ranks` is NULL, all jobs run in child processes of this process (-j).  Apart from its description, a job may use only data
+ * that are equal on all ranks: files, and perhaps the closure.
  */
 #ifndef LP_RANKS_JOBS_H
 #define LP_RANKS_JOBS_H
