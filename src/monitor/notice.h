@@ -2,8 +2,8 @@
  *
  * The user's callback is called for every loss and every recovery, but not every one is printed, so that a host that is overloaded
  * for hours is not flooded.  A line is printed for the first loss, and one for its recovery.  Then there is a silence: for one
- * second, nothing is printed.  The next loss and its recovery are printed again, and followed by a silence of two seconds; later
- * silences last four seconds, and so on, up to 64.  The first line after a silence says how many losses there were during it.
+ * second, nothing is printed.  The next recovery that is printed is followed by a silence of two seconds, the one after it by a
+ * silence of four seconds, and so on, up to 64.  The first line after a silence says how many losses there were during the silence.
  *
  * Only the checker thread uses this.
  */

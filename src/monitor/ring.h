@@ -47,9 +47,9 @@ struct lp_ring {
 	struct lp_monitor_record *records; /* face.at */
 	uint64_t mask;                     /* face.mask */
 	uint32_t index;      /* the index of this ring among the rings of the monitor */
-	uint64_t done;       /* all calls before this record have started and ended; `face.tail` is set to `done` from time to
-			      * time */
-	uint64_t next;       /* calls from `done` up to this record, exclusive, have started, but not all have ended */
+	uint64_t done;       /* the starts and ends of all calls before this record were passed on; `face.tail` is set to `done`
+			      * from time to time */
+	uint64_t next;       /* of the calls from `done` to the record before this one, only the starts were passed on */
 	uint64_t seen;       /* `face.head`, as last read */
 	bool was_mute;       /* the thread was in an unrecorded call when recording was switched on */
 	uint64_t mute_head;  /* the index of the first record after that call */
