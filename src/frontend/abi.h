@@ -55,8 +55,8 @@ enum lp_site_flag {
 	LP_SITE_WEAK = 1,     /* CAS: it may fail spuriously */
 	LP_SITE_VOLATILE = 2,
 	LP_SITE_LOOP = 4,     /* the site can be reached again in the same activation of the function; or
-	                       * the function is recursive; or the site is an atomic load of a location that is
-	                       * swapped in a loop */
+	                       * the function is recursive; or the site is an atomic load from the location of a compare-exchange
+	                       * that is in a loop */
 	LP_SITE_UNKNOWN = 8,  /* LIBRARY: the function is neither modelled nor harmless */
 	LP_SITE_DROPPED = 16, /* MODEL: the result is used only by functions for which it makes no difference, as in
 			       * srand(time(NULL)) */

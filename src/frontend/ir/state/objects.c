@@ -1,7 +1,7 @@
 /* objects.c -- reports the lifetimes of local variables to the runtime.
  *
- * The lifetime of a variable that is declared in a block begins and ends at LLVM's markers.  The lifetime of any other variable is that
- * of its function's activation.
+ * If a variable is declared in a block, its lifetime begins and ends at LLVM's markers.  Otherwise, its lifetime is that of the
+ * function's activation.
  */
 #include "frontend/ir/state/objects.h"
 
