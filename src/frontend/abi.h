@@ -47,8 +47,8 @@ enum lp_site_kind {
 	LP_SITE_OBJECT,       /* the lifetime of a local variable begins or ends */
 };
 
-/* How the result of a site is used.  USED: this activation of the function may use it.  PASSED_ON: this activation only returns it,
- * as its own result or a part of it.  UNUSED: it is never used. */
+/* How the result of a site is used.  USED: this activation of the function may use it.  PASSED_ON: this activation at most returns
+ * it, as its own result or a part of it.  UNUSED: it is never used. */
 enum lp_site_result { LP_RESULT_USED, LP_RESULT_PASSED_ON, LP_RESULT_UNUSED };
 
 enum lp_site_flag {

@@ -1,5 +1,5 @@
-/* ifuncs.c -- makes calls of such functions go through a pointer.  Where the address of such a function is taken, it is replaced by
- * the address of a function that calls through the pointer. */
+/* ifuncs.c -- turns calls of ifuncs into calls through pointers.  Where the address of an ifunc is taken, it is replaced by the
+ * address of a function that calls through the pointer. */
 #include "frontend/ir/ifuncs.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@ struct lp_ir_block {
 	struct {
 		LP_VEC(struct lp_ir_edge);
 	} before;           /* the edges that lead to the block */
-	bool fails;         /* every path from this block ends in an error */
+	bool fails;         /* from this block, control can only come to an error */
 	bool reached;       /* a path leads from the entry of the function to the block */
 	uint32_t asked;     /* the number of the last search over blocks that has visited this block */
 };
@@ -27,7 +27,8 @@ struct lp_ir_flow {
 	uint32_t *number;   /* number[i] is the number of sorted.at[i] */
 	struct {
 		LP_VEC(struct lp_ir_edge);
-	} back;             /* the edges that repeat a loop: they lead to a block through which control has come to them */
+	} back;             /* the edges that repeat a loop: they lead back to a block on the path by which the search has come from
+			     * the entry */
 };
 
 void lp_ir_flow_open(lp_ir_value function, struct lp_ir_flow *);

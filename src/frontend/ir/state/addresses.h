@@ -1,8 +1,8 @@
 /* addresses.h -- detects programs that look at addresses in the stack of a thread.
  *
- * Threads that run the same code differ in the addresses of their local variables.  If hooks access a local variable, its lifetime
- * is reported to the runtime (objects.h), which takes care of these addresses.  This pass examines how the addresses of all other
- * local variables are used. */
+ * Threads that run the same code differ in the addresses of their local variables.  If a local variable is not private (privacy.h),
+ * or if hooks access it, its lifetime is reported to the runtime (objects.h), which takes care of its address.  This pass examines
+ * how the addresses of all other local variables are used. */
 #ifndef LP_FRONTEND_IR_STATE_ADDRESSES_H
 #define LP_FRONTEND_IR_STATE_ADDRESSES_H
 

@@ -24,7 +24,7 @@
  *
  * So a redundant iteration from a to b can be left out for the same reason as one from b to b: there is an execution in which a returns
  * what b returned, and this execution continues in the same way.  Marks of coverage (ir/coverage/marks.h) are not among the
- * computations that 2 allows, so no mark is missed by leaving out the iteration.
+ * computations that 2 allows, so the iteration that is left out sets no marks of its own.
  */
 #ifndef LP_FRONTEND_IR_STATE_SAME_SITES_H
 #define LP_FRONTEND_IR_STATE_SAME_SITES_H
