@@ -9,9 +9,11 @@
  *                                     lp_relation_acyclic(po, arena, &cycle);
  *
  * Invariant: bits from `count` on are zero in every row and set.
+ *
  * The operands of an operation have the same count.  The result is written to the first operand.  If this parameter is called
- * `into`, it must differ from the other operands.  Ownership: sets and relations live in the arena given to their constructor;
- * they are not protected against concurrent use.
+ * `into`, it must differ from the other operands.
+ *
+ * Ownership: sets and relations live in the arena given to their constructor; they are not protected against concurrent use.
  */
 #ifndef LP_BASE_RELATION_H
 #define LP_BASE_RELATION_H

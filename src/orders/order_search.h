@@ -1,9 +1,8 @@
 /* order_search.h -- finds the weakest correct assignments of memory orders.
  *
- * An assignment gives every choice (an access, a fence, the failure of a compare-exchange) one of
- * the orders between its lowest and its highest.  ask() says whether an assignment is correct.  The
- * search knows nothing else about programs.  Write x <= y if, at every choice, the order of assignment x is weaker than that of
- * assignment y, or equal to it.  The search relies on
+ * An assignment gives every choice (an access, a fence, the failure of a compare-exchange) one of the orders between its lowest and
+ * its highest.  ask() says whether an assignment is correct.  The search knows nothing else about programs.  Write x <= y if, at
+ * every choice, the order of assignment x is weaker than that of assignment y, or equal to it.  The search relies on
  *
  *   monotonicity     if x <= y and x is correct, y is correct
  *

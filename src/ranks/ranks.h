@@ -89,8 +89,8 @@ void lp_ranks_receive_from(struct lp_ranks *, uint32_t from, struct lp_message *
 
 /* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  A rank that was dismissed ends with
  * success when it waits for the next message.  lp_ranks_are_dismissed() says on rank 0 whether lp_ranks_dismiss() was called.
- * lp_ranks_await_end() only waits for the dismissal.  If another message arrives instead, the ranks
- * have not run the same program, so the function ends all ranks, with status 2. */
+ * lp_ranks_await_end() only waits for the dismissal.  If another message arrives instead, the ranks have not run the same program,
+ * so the function ends all ranks, with status 2. */
 void lp_ranks_dismiss(struct lp_ranks *);
 bool lp_ranks_are_dismissed(const struct lp_ranks *);
 _Noreturn void lp_ranks_await_end(struct lp_ranks *);

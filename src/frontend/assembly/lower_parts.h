@@ -1,10 +1,9 @@
 /* lower_parts.h -- the state of lowering one call of inline assembly (lower_assembly.h).
  *
- * A register of the assembly is represented by an integer that is only as wide as the value that was written last; the
- * other bytes of the register are zero, or unknown.  Each step of the assembly
- * (frontend/assembly/assembly.h) becomes one to ten instructions, which replace the call and have its
- * source line.  If the assembly has jumps, the instructions are in blocks of their own, between the code before the call and the
- * code after it.
+ * A register of the assembly is represented by an integer that is only as wide as the value that was written last; the other bytes
+ * of the register are zero, or unknown.  Each step of the assembly (frontend/assembly/assembly.h) becomes one to ten instructions,
+ * which replace the call and have its source line.  If the assembly has jumps, the instructions are in blocks of their own, between
+ * the code before the call and the code after it.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
 #define LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H

@@ -1,8 +1,8 @@
 /* clang.h -- clang's front end, as a part of linchpin-fe.
  *
- * The executable clang loads libclang-cpp.so and libLLVM.so, which takes longer than a small program's
- * translation.  So if the machine on which linchpin is built has clang's archives, linchpin-fe is linked with them (llvm.cmake),
- * and translates sources itself.
+ * The executable clang loads libclang-cpp.so and libLLVM.so, which takes longer than a small program's translation.  So if the
+ * machine on which linchpin is built has clang's archives, linchpin-fe is linked with them (llvm.cmake), and translates sources
+ * itself.
  *
  * The functions get the words of a command for the executable: clang-19 FLAGS -c -emit-llvm -o FILE SOURCE.  They have the same
  * result as the executable, and print the same messages, to standard error.  No flag may load a plugin or concern LLVM as a whole:

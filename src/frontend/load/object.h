@@ -1,8 +1,8 @@
 /* object.h -- the user's program, loaded into our address space as a shared object.
  *
- * Loading does not run any of the program's code: the program's lp_module (frontend/abi.h) lists its
- * constructors, and the runtime calls them.  When the constructors have run, lp_globals_snapshot() saves the contents of all
- * writable memory of the object.  Every execution begins with these contents.
+ * Loading does not run any of the program's code: the program's lp_module (frontend/abi.h) lists its constructors, and the runtime
+ * calls them.  When the constructors have run, lp_globals_snapshot() saves the contents of all writable memory of the object.
+ * Every execution begins with these contents.
  *
  * Restoring these contents takes time in proportion to what was written.  If there is more than a page of globals, all pages are
  * write-protected at first.  The first write to a page faults, and the page is hot from then on; each part of it that is writable

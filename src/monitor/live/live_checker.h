@@ -15,8 +15,8 @@
  * first of the two was inserted in a gap or before it, the checker cannot notice this; `repeats` says that such values must be
  * expected.
  *
- * A checker calls lp_live_wrong() if calls are wrong, and lp_live_stuck() if it cannot
- * continue.  In both cases the stream calls forget().
+ * A checker calls lp_live_wrong() if calls are wrong, and lp_live_stuck() if it cannot continue.  In both cases the stream calls
+ * forget().
  */
 #ifndef LP_MONITOR_LIVE_LIVE_CHECKER_H
 #define LP_MONITOR_LIVE_LIVE_CHECKER_H

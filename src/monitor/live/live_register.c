@@ -11,8 +11,8 @@
  * As time goes on, f is fixed when the first call of a cluster ends, and s grows.  So a conflict arises when a call starts: a call
  * on v, if some other w that has an f has s(w) > f(v).  It suffices to know the two clusters with the greatest s.
  *
- * Settled: if some w has an f, and s(w) > f(v), and no call on v is open, then any further
- * read of v is wrong.  So v can be forgotten: a read of a value that is not known is wrong, too.
+ * Settled: if some w has an f, and s(w) > f(v), and no call on v is open, then any further read of v is wrong.  So v can be
+ * forgotten: a read of a value that is not known is wrong, too.
  *
  * A value may be written again after it was forgotten.  If it is written again before that, it is no longer checked.  As long as a
  * call has not ended, it may turn out that it belongs to such a second write.  So a conflict is reported only when the calls

@@ -57,8 +57,7 @@ bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
 /* To be called after the exploration with the orders of the source, if the object is correct with them.  Records which choices were
- * reached.  If
- * some were not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
+ * reached.  If some were not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
 enum { LP_EXECUTIONS_TO_LOOK = 5000 };
 void lp_trial_note_source(struct lp_trial *, const uint8_t *source);
 

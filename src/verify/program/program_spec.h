@@ -91,8 +91,8 @@ bool lp_program_spec_open(struct lp_program_spec *, const struct lp_options *, s
 void lp_program_spec_close(struct lp_program_spec *);
 
 /* Does the program have all methods of the object, with the same arguments as in the object?  If so, the function changes the
- * harness of the object:
- * arguments are chosen in all ways that the object or the program can distinguish.  If not, it sets the error. */
+ * harness of the object:  arguments are chosen in all ways that the object or the program can distinguish.  If not, it sets the
+ * error. */
 bool lp_program_spec_fits(const struct lp_program_spec *, const char *object, struct lp_harness *, struct lp_error *);
 
 /* Returns the runs for a client of the object.  Sets `verdict`; returns NULL unless it is LP_PROGRAM_EXPLORED. */

@@ -31,8 +31,8 @@ void lp_client_view_steps(struct lp_result_violation *, const struct lp_step *al
 
 /* Removes the steps that belong to the client and not to the object: those that start a thread, wait for a thread, begin a call
  * or end a thread.  If `judged`, the results or the order of the calls are the violation, and the main thread's own work does not
- * matter.  In
- * that case the function also removes all plain accesses of the main thread, and all its steps from its first join on. */
+ * matter.  In that case the function also removes all plain accesses of the main thread, and all its steps from its first join
+ * on. */
 void lp_client_view_keep(struct lp_task *, struct lp_exploration *, bool judged);
 
 #endif

@@ -16,7 +16,7 @@ struct lp_spec;
 
 /* The observation is not linearizable by `spec`, which the user wrote as `text`; `why` is the reason.  Returns a text such as "with
  * --spec queue:bounded=2,weak this history is allowed: ...".  Returns NULL if no parameter of the kind suffices.  If several
- * suffice, the text names the one that allows the least; a kind lists this one before those that allow more.  */
+ * suffice, the text names the one that allows the least; a kind lists this one before those that allow more. */
 const char *lp_weaker_spec(const struct lp_spec *spec, const char *text, const struct lp_observation *,
 			   const struct lp_refutation *why, struct lp_arena *);
 

@@ -1,9 +1,8 @@
 /* privacy.h -- private variables: local variables that no other thread and no other function can know.
  *
- * The address of a private variable is used only for accesses and comparisons, perhaps after
- * arithmetic; it is never stored, passed on, returned or converted to an integer.  Besides, if an address may point to a private
- * variable, it cannot point to anything but private variables.  So the accesses of a private variable need no hooks, and LLVM may
- * promote the variable to a value.
+ * The address of a private variable is used only for accesses and comparisons, perhaps after arithmetic; it is never stored, passed
+ * on, returned or converted to an integer.  Besides, if an address may point to a private variable, it cannot point to anything but
+ * private variables.  So the accesses of a private variable need no hooks, and LLVM may promote the variable to a value.
  */
 #ifndef LP_FRONTEND_IR_STATE_PRIVACY_H
 #define LP_FRONTEND_IR_STATE_PRIVACY_H
