@@ -9,10 +9,10 @@
  * threads at one time, even if the checker is slow.  But a ring can become full although each thread makes few calls; recording
  * then stops.
  *
- * A *turn* is the part of a ring that one thread writes.  It begins with a special record
- * (LP_MONITOR_TURN), written with the first call that is recorded:
+ * A *turn* is the part of a ring that one thread writes.  A turn begins with a special record (LP_MONITOR_TURN), which is written
+ * with the first recorded call of the turn:
  *
- *     arg      the number of the thread in the lower half, and of the previous thread in the upper half
+ *     arg      the number of the thread in the lower half, and that of the previous turn's thread in the upper half
  *     result   where the previous turn began
  *
  * With these records, the checker finds the thread of each record in the ring.
@@ -56,7 +56,7 @@ struct lp_ring {
 	bool is_idle;        /* no recorded call was open when the checker last looked */
 	uint64_t gap_done;   /* the checker has taken into account all gaps that ended up to this time */
 	uint64_t key;        /* the sort key of the ring's next event */
-	uint64_t now_turn;   /* the last turn that has started */
+	uint64_t now_turn;   /* the index of the record that begins the turn in which the checker is reading */
 	uint32_t now_thread;
 	uint64_t *handles;   /* for each record, the handle of the live checker */
 };

@@ -1,8 +1,8 @@
 /* patch.h -- memory orders changed in a source text, as a unified diff.
  *
  * The compiler gives the line and column of an operation.  At that position, the source must have a call of an operation with a
- * known name.  It may also have another call there, if exactly one of its arguments contains a call of an operation: the arguments
- * of a macro have the position of the macro.
+ * known name.  It may also have another call there, if the arguments of that call contain exactly one call of an operation: the
+ * arguments of a macro have the position of the macro.
  *
  *     atomic_load(&x)                   atomic_load_explicit(&x, memory_order_acquire)
  *     x.store(1)                        x.store(1, std::memory_order_release)

@@ -15,8 +15,8 @@
  *                       socket                                     socket
  *
  * Messages from one rank to another arrive in the order in which they were sent.  Messages from different ranks may arrive in any order.
- * Sending does not wait for the receiver.  If a rank crashes or is killed, its linchpin-mpi, or MPI itself, ends the job: all other ranks lose
- * their connections and end, except those that are in lp_ranks_close(), which returns false.
+ * Sending does not wait for the receiver.  If a rank crashes or is killed, its linchpin-mpi, or MPI itself, ends the job: all other
+ * ranks lose their connections.  If one of them is in lp_ranks_close(), this function returns false; otherwise the rank ends.
  * Results that were reported before remain valid; results that were not reported are lost.
  *
  * Only the process that has opened the ranks may use them; processes forked from it may not.

@@ -2,7 +2,7 @@
  *
  * These are functions with __attribute__((ifunc("choose"))), and functions with versions for several processors (target_clones).
  * The dynamic linker would run choose() when the runtime cannot yet serve its hooks.  So the pass replaces the function by a
- * pointer, which a constructor sets that runs before all others.
+ * pointer.  A constructor that runs before all others sets the pointer.
  */
 #ifndef LP_FRONTEND_IR_IFUNCS_H
 #define LP_FRONTEND_IR_IFUNCS_H

@@ -1,7 +1,7 @@
 /* live_box.h -- the common part of the live checkers of queues and stacks: the values in the object.
  *
- * There is an item for each value that is in the object or about to be inserted, except for brief values (live_brief.h).  A value
- * is *certain* from the end of its insertion to the start of its removal.
+ * Each value that is in the object or about to be inserted has an item.  (Brief values have none: live_brief.h.)  A value is
+ * *certain* from the end of its insertion to the start of its removal.
  *
  *     insert(v)  |------|
  *     remove(v)                     |-----|
