@@ -2,8 +2,8 @@
  *
  * Only alloc.c calls malloc().  (linchpin-mpi, in ranks/agent/, is a separate program.)
  *
- * An lp_arena is for things that are freed together.  lp_arena_rewind() frees everything that was allocated after a mark; nothing is
- * freed individually.
+ * An lp_arena is for things that are freed together.  lp_arena_rewind() frees everything that was allocated after a mark; blocks of
+ * an arena are not freed individually.
  */
 #ifndef LP_BASE_ALLOC_H
 #define LP_BASE_ALLOC_H
@@ -27,15 +27,16 @@ void *lp_alloc_table(size_t count, size_t size);
 void *lp_alloc_pages(size_t size);
 void *lp_try_alloc_pages(size_t size, bool shared);
 void lp_free_pages(void *pages, size_t size); /* NULL: nothing happens */
-/* Does what lp_free_pages() does, except that the next lp_try_alloc_pages() of that size may return the same pages.  The pages must
- * not be shared, and the caller must have zeroed them again.  Clearing a few used pages takes less time than touching new ones. */
+/* Frees pages like lp_free_pages(), but the next lp_try_alloc_pages() of that size may return the same pages.  The pages must not
+ * be shared, and the caller must have zeroed them again.  Clearing a few used pages takes less time than touching new ones. */
 void lp_keep_pages(void *pages, size_t size);
 
-/* For libraries, which are part of another program's process.  lp_try_*() return NULL if there is no memory.
+/* The following functions are for linchpin's libraries, which run in the processes of other programs.  The functions lp_try_*()
+ * return NULL if there is no memory.
  *
- * lp_alloc_on_failure() sets a function `escape` for this thread, which may jump out.  The functions above call `escape` if memory
- * runs out, or if the limit of memory.h is reached.  If `escape` is NULL, the process ends when memory runs out, and reaching the
- * limit is only recorded. */
+ * lp_alloc_on_failure() sets a function `escape` for this thread.  `escape` may jump out of the allocation, for example by
+ * longjmp().  The functions above call `escape` if memory runs out, or if the limit of memory.h is reached.  If `escape` is NULL,
+ * the process ends when memory runs out; when the limit is reached, this is only recorded. */
 void lp_alloc_on_failure(void (*escape)(void *), void *context);
 void *lp_try_alloc_zero(size_t count, size_t size);
 void *lp_try_realloc(void *block, size_t size);

@@ -14,12 +14,12 @@ struct lp_error {
 	char hint[512];  /* "" or what to do about it */
 };
 
-/* Fills `error` (NULL is fine) and returns false. */
+/* Fills in `error`, unless it is NULL, and returns false. */
 bool lp_fail(struct lp_error *error, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Finds the known word that the user probably meant by an unknown one.  The caller offers the known words one after the other;
- * the one with the smallest edit distance is kept, unless it differs too much. */
+/* Finds the known word that the user probably meant when writing an unknown one.  The caller offers the known words one after the
+ * other; the one with the smallest edit distance is kept, unless it differs too much. */
 struct lp_nearest {
 	const char *word;  /* what the user wrote: `length` bytes */
 	size_t length;

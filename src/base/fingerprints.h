@@ -20,7 +20,7 @@ bool lp_fingerprints_add(struct lp_fingerprints *, struct lp_fingerprint);
 /* Empties the set, and keeps its memory for reuse. */
 void lp_fingerprints_clear(struct lp_fingerprints *);
 void lp_fingerprints_close(struct lp_fingerprints *);
-/* Returns how many bytes the set will take when one more fingerprint has been added; 0 for a set that has no memory yet. */
+/* Returns how many bytes of memory the set will take after one more fingerprint has been added; 0 if the set has no memory yet. */
 size_t lp_fingerprints_size(const struct lp_fingerprints *);
 
 #endif

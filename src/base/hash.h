@@ -33,16 +33,16 @@ static inline void lp_fingerprint_word(struct lp_fingerprint *f, uint64_t word)
 	f->a = lp_mix(f->a);
 }
 
-/* Completes a fingerprint by feeding one more word.  Without it, the last word of the contents would hardly be mixed into `b`. */
+/* Completes a fingerprint by feeding one more word.  Otherwise the last word of the contents would hardly be mixed into `b`. */
 static inline struct lp_fingerprint lp_fingerprint_end(struct lp_fingerprint f)
 {
 	lp_fingerprint_word(&f, 0);
 	return f;
 }
 
-/* Adds the value that an array has at index `place`.  Values may be added in any order.  Indices may be left out: for example, a caller
- * may leave out every value that equals its initial value.  All values must be added before the first word is fed.  The function counts
- * places from 1, because lp_mix(0) is 0: otherwise, a 0 at place 0 would add nothing. */
+/* Adds the value that an array has at index `place`.  The order in which values are added makes no difference.  Some values may be
+ * left out: for example, a caller may leave out every value that equals its initial value.  All values must be added before the
+ * first word is fed.  The function counts places from 1, because lp_mix(0) is 0: otherwise, a 0 at place 0 would add nothing. */
 static inline void lp_fingerprint_place(struct lp_fingerprint *f, uint64_t place, uint64_t value)
 {
 	const uint64_t mixed = lp_mix(value + (place + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));

@@ -11,8 +11,8 @@
  *     lp_hash_add(&index, hash, count);      // not found: it becomes the next record
  *
  * Open addressing with linear probing, at most half full.  The low bits of a hash determine its slot, so they must be well mixed
- * (hash.h).  The index keeps 32 bits of each hash.  So records with different hashes are hardly ever compared, and no record is hashed
- * again when the index grows.  A zeroed index is empty, and closing an index frees it.
+ * (hash.h).  The index keeps 32 bits of each hash.  So a search hardly ever returns a record with another hash, and no record is
+ * hashed again when the index grows.  A zeroed index is empty, and closing an index frees it.
  */
 #ifndef LP_BASE_HASH_INDEX_H
 #define LP_BASE_HASH_INDEX_H

@@ -15,13 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sets the limit; 0 removes it.  A limit that was reached before no longer counts. */
+/* Sets the limit; 0 removes it.  It no longer matters whether an earlier limit was reached. */
 void lp_memory_limit(uint64_t kb);
 
 uint64_t lp_memory_limit_kb(void); /* 0 if there is no limit */
 
-/* From now on, the pages of mapped files do not count, since the system can reclaim them at any time.  Shared memory does not count,
- * either, because the system reports it together with these pages. */
+/* To be called if the pages of mapped files are not to count from now on.  (The system can reclaim them at any time.)  Shared
+ * memory then does not count, either, because the system reports it together with these pages. */
 void lp_memory_leave_out_files(void);
 
 /* Has the limit been reached, according to the last check?  Costs nothing. */

@@ -9,10 +9,11 @@
  *                                     lp_relation_acyclic(po, arena, &cycle);
  *
  * Invariant: bits from `count` on are zero in every row and set.
- * Operands have the same count.  An operation writes its first operand.  If that
- * parameter is called `into`, it must differ from the other operands.
- * Ownership: sets and relations live in the arena given to their constructor; nothing is
- * synchronised.
+ *
+ * The operands of an operation have the same count.  The result is written to the first operand.  If this parameter is called
+ * `into`, it must differ from the other operands.
+ *
+ * Ownership: sets and relations live in the arena given to their constructor; they are not protected against concurrent use.
  */
 #ifndef LP_BASE_RELATION_H
 #define LP_BASE_RELATION_H
@@ -93,7 +94,7 @@ void lp_relation_compose(struct lp_relation *into, const struct lp_relation *r,
 			 const struct lp_relation *s);
 void lp_relation_inverse(struct lp_relation *into, const struct lp_relation *r);
 
-/* [domain] ; r ; [range].  If `domain` or `range` is NULL, it stands for all elements. */
+/* [domain] ; r ; [range].  A `domain` or `range` that is NULL stands for all elements. */
 void lp_relation_restrict(struct lp_relation *r, const struct lp_set *domain,
 			  const struct lp_set *range);
 
@@ -108,8 +109,8 @@ struct lp_cycle {
 
 bool lp_relation_irreflexive(const struct lp_relation *);
 
-/* If `r` is not acyclic and `why` is not NULL, `*why` is a shortest cycle, the
- * first one in the order of elements, allocated in `out`. */
+/* Is `r` acyclic?  If not, and if `why` is not NULL, stores in `*why` a shortest cycle, allocated in `out`.  Of several, it is the
+ * first one in the order of elements. */
 bool lp_relation_acyclic(const struct lp_relation *r, struct lp_arena *out,
 			 struct lp_cycle *why);
 

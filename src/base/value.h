@@ -1,7 +1,6 @@
 /* value.h -- what a shared location can hold: up to 16 bytes.
  *
- * Values are compared and computed on as unsigned integers of the
- * size of the access: bytes beyond that size are always zero.
+ * A value is an unsigned integer of the size of the access.  Bytes beyond that size are always zero.
  */
 #ifndef LP_BASE_VALUE_H
 #define LP_BASE_VALUE_H

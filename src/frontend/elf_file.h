@@ -24,12 +24,12 @@ struct lp_elf_section {
 	uint64_t address, size;
 };
 
-/* Calls visit() for every section of the file, in the same way. */
+/* Calls visit() for every section of the file, in order, until it returns false.  Names are valid during the call only. */
 bool lp_elf_sections(int fd, bool (*visit)(void *closure, const struct lp_elf_section *),
 		     void *closure, struct lp_error *);
 
-/* Does a relocation of the file address thread-local storage relative to the
- * thread pointer?  (All coroutines share this pointer.) */
+/* Does a relocation of the file address thread-local storage relative to the thread pointer?  (Such storage is not separate for
+ * each thread of the program, because these threads are coroutines, which share the pointer.) */
 bool lp_elf_has_static_tls(int fd);
 
 #endif

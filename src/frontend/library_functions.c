@@ -1,8 +1,8 @@
 /* library_functions.c -- properties of library functions: which ones the runtime provides, which ones need no
  * model, and which ones tell threads apart.
  *
- * A function that needs no model computes on its arguments, or is part of the implementation of C++
- * exceptions.  A function that accesses memory at an address given by the program always needs a model.
+ * The functions that need no model only compute on their arguments, or are part of the implementation of C++ exceptions.  A
+ * function that accesses memory at an address given by the program always needs a model.
  */
 #include "frontend/library_functions.h"
 

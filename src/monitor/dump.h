@@ -1,7 +1,7 @@
 /* dump.h -- calls as JSON lines, for `linchpin history` (docs/histories.md).
  *
- * The file is a prefix of the history: it ends when the first call is lost.  Calls that
- * are open at that moment are written as pending.
+ * The file has the history up to the moment at which the first call is lost.  Calls that are open at that moment are written as
+ * pending.
  */
 #ifndef LP_MONITOR_DUMP_H
 #define LP_MONITOR_DUMP_H

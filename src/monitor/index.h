@@ -1,9 +1,8 @@
 /* index.h -- numbered items found by a 64-bit value, up to a limit.
  *
- * Checkers use this to keep data about each value.  Items are numbered from 0 on and keep their
- * number; freed numbers are reused.  Memory grows by doubling.  Adding an item fails at the limit, or if
- * there is no memory; the caller then has to drop some items.  This is why the table is not a base/hash_index.h, which
- * cannot remove records, and ends the process if there is no memory.
+ * Checkers use this to keep data about each value.  Items are numbered from 0 on and keep their number; freed numbers are reused.
+ * Memory grows by doubling.  Adding an item fails at the limit, or if there is no memory; the caller then has to drop some items.
+ * base/hash_index.h is no substitute: it cannot remove records, and it ends the process if there is no memory.
  */
 #ifndef LP_MONITOR_INDEX_H
 #define LP_MONITOR_INDEX_H
@@ -34,8 +33,8 @@ uint64_t lp_table_bytes(const struct lp_table *t);
 
 uint32_t lp_table_find(const struct lp_table *t, int64_t value);
 
-/* Returns the number of the value's item.  If the value has none, the function adds a zeroed item for it; it returns LP_NO_ITEM if
- * there is no room for one.  Pointers to items are valid until the next call of this function. */
+/* Returns the number of the value's item.  If the value has none, the function adds an item whose other bytes are zero; if there is
+ * no room for it, it returns LP_NO_ITEM.  Pointers to items are valid until the next call of this function. */
 uint32_t lp_table_need(struct lp_table *t, int64_t value);
 void lp_table_remove(struct lp_table *t, uint32_t item);
 
@@ -44,15 +43,15 @@ void lp_table_remove(struct lp_table *t, uint32_t item);
 void lp_table_hide(struct lp_table *t, uint32_t item);
 void lp_table_free(struct lp_table *t, uint32_t item);
 
-/* Multiplicative hashing (Knuth): takes the upper bits of a product, which spreads consecutive values, such as those
- * of counters, evenly.  The function must be fast, since it runs for every call that is checked. */
+/* Multiplicative hashing (Knuth): takes the upper bits of a product.  This spreads consecutive values, such as those of counters,
+ * evenly.  The function must be fast, since it runs for every call that is checked. */
 static inline uint32_t lp_table_hash(int64_t value)
 {
 	const uint64_t x = (uint64_t)value ^ (uint64_t)value >> 32;
 	return (uint32_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* May the table have a value with this hash?  If the function returns false, it has none. */
+/* May the table have a value with this hash?  If the function returns false, the table has no such value. */
 static inline bool lp_table_may_have(const struct lp_table *t, uint32_t hash)
 {
 	return t->slots[hash & t->mask];

@@ -1,10 +1,10 @@
 /* monitor.c -- opening and closing monitors; the checker thread.
  *
- * Each monitor has one checker thread.  It sleeps most of the time, and performs rounds in between (stream.h).
+ * Each monitor has one checker thread.  The thread sleeps most of the time, and performs rounds in between (stream.h).
  *
- * It also regulates the clock.  The more calls there are, the fewer of them advance it, so that the cache line of the
- * clock moves between processors at most about 250,000 times a second.  Each move makes every thread wait once, for 50
- * to 200 ns.  A million moves a second cost two threads with three million calls a second each 4 % of their time.
+ * The thread also regulates the clock.  The more calls there are, the smaller the part of them that advances the clock, so that the
+ * clock's cache line moves between processors at most about 250,000 times a second.  Each move makes every thread wait once, for 50
+ * to 200 ns.  If two threads make three million calls a second each, a million moves a second cost them 4 % of their time.
  */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* recheck.h -- checks a few calls with the checker for whole histories.
+/* recheck.h -- checks a few calls again, with the checker for whole histories.
  *
  * This is used for small parts of a history, such as the core of a violation.  It usually takes microseconds.
  */
@@ -23,7 +23,7 @@ void lp_recheck_add(struct lp_recheck *r, struct lp_monitor_op op);
 enum lp_finding lp_recheck_decide(struct lp_recheck *r, const struct lp_spec *spec,
 				  struct lp_live *live);
 
-/* Does this check find the core of the violation wrong, too? */
+/* Does the checker for whole histories find the core of the violation of `live` wrong, too? */
 bool lp_recheck_confirms(const struct lp_live *live);
 
 #endif

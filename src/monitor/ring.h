@@ -4,22 +4,22 @@
  *                             |
  *                             '--monitor is closed--> ORPHAN --thread exits--> (gone)
  *
- * When a thread ends, the next new thread takes over its ring, even if the checker has not read all of
- * it: the calls of the two threads follow each other like those of one thread.  So the number of
- * rings is at most the largest number of threads at the same time, even if the checker is slow.  But a
- * ring can become full even if each thread makes few calls; recording then stops.
+ * When a thread ends, the next new thread takes over its ring, even if the checker has not read all of it.  This is possible
+ * because the calls of the two threads follow each other like those of one thread.  So there are never more rings than there were
+ * threads at one time, even if the checker is slow.  But a ring can become full although each thread makes few calls; recording
+ * then stops.
  *
- * A *turn* is the part of a ring that one thread writes.  It begins with a special record
- * (LP_MONITOR_TURN), written with the first call that is recorded:
+ * A *turn* is the part of a ring that one thread writes.  A turn begins with a special record (LP_MONITOR_TURN), which is written
+ * with the first recorded call of the turn:
  *
- *     arg      the number of the thread in the lower half, and of the previous thread in the upper half
+ *     arg      the number of the thread in the lower half, and that of the previous turn's thread in the upper half
  *     result   where the previous turn began
  *
  * With these records, the checker finds the thread of each record in the ring.
  *
- * A thread writes in this order: first `gap` and `gap_end`, if calls were lost; then `head`, which
- * publishes a record; then `open`, which says that the thread is between calls.  So if the checker reads `open`
- * first and the other fields afterwards, it knows all calls before the moment at which it read `open`.
+ * When a call returns, its thread writes to these fields of `face`, in this order: to `gap` and `gap_end`, if calls were lost; to
+ * `head`, which publishes the record of the call; and to `open`, which then says that the thread is between calls.  If the checker
+ * reads `open` first and the other fields afterwards, it knows all calls before the moment at which it read `open`.
  */
 #ifndef LP_MONITOR_RING_H
 #define LP_MONITOR_RING_H
@@ -38,8 +38,8 @@ struct lp_ring {
 
 	/* Fields that the calling thread uses. */
 	uint32_t thread;     /* the number of the thread */
-	bool is_new;         /* this turn has no record yet */
-	uint64_t turn;       /* where the last turn with a record began */
+	bool is_new;         /* the current turn has no record yet */
+	uint64_t turn;       /* the index of the first record of the last turn that has one */
 	uint32_t turn_thread;
 
 	/* Fields that the checker uses.  The checker avoids reading `face`: the thread writes there at each call, and would have to
@@ -47,20 +47,21 @@ struct lp_ring {
 	struct lp_monitor_record *records; /* face.at */
 	uint64_t mask;                     /* face.mask */
 	uint32_t index;      /* the index of this ring among the rings of the monitor */
-	uint64_t done;       /* the calls before this record have started and ended; `tail` is set to `done` from time to time */
-	uint64_t next;       /* the calls from `done` up to this record have started, but not ended */
-	uint64_t seen;       /* `head`, as last read */
+	uint64_t done;       /* the starts and ends of all calls before this record were passed on; `face.tail` is set to `done`
+			      * from time to time */
+	uint64_t next;       /* of the calls from `done` to the record before this one, only the starts were passed on */
+	uint64_t seen;       /* `face.head`, as last read */
 	bool was_mute;       /* the thread was in an unrecorded call when recording was switched on */
 	uint64_t mute_head;  /* the index of the first record after that call */
 	bool is_idle;        /* no recorded call was open when the checker last looked */
-	uint64_t gap_done;   /* gaps that ended up to this time were taken into account */
+	uint64_t gap_done;   /* the checker has taken into account all gaps that ended up to this time */
 	uint64_t key;        /* the sort key of the ring's next event */
-	uint64_t now_turn;   /* the last turn that has started */
+	uint64_t now_turn;   /* the index of the record that begins the turn in which the checker is reading */
 	uint32_t now_thread;
 	uint64_t *handles;   /* for each record, the handle of the live checker */
 };
 
-/* The value of `gap_end` if the thread has ended: the gap has ended, at an unknown time. */
+/* The value of `face.gap_end` if a thread has ended within a gap.  The gap has ended, too, but it is not known when. */
 #define LP_RING_UNTOLD (UINT64_MAX >> 8)
 
 struct lp_rings {
@@ -92,21 +93,19 @@ static inline uint32_t lp_ring_thread(const struct lp_ring *r, uint64_t i)
 
 bool lp_rings_open(struct lp_rings *s, uint32_t most, uint32_t size);
 
-/* Returns a ring for the calling thread.  Returns NULL if no ring is left, or no memory; then the
- * thread is in a call without a ring until it calls lp_rings_outside_ends(). */
+/* Returns a ring for the calling thread.  Returns NULL if there is no free ring, or no memory.  The thread then counts as being in
+ * a call without a ring, until it calls lp_rings_outside_ends(). */
 struct lp_ring *lp_rings_enter(struct lp_rings *s, uint64_t id, uint32_t slot);
 void lp_rings_outside_ends(struct lp_rings *s);
 
-/* Returns the time at which the last gap of a ring ended.  If its thread could not record this time,
- * uses `clock`. */
+/* Returns the time at which the last gap of a ring ended.  If the thread could not record this time, reads it from `clock`. */
 uint64_t lp_ring_gap_end(struct lp_ring *r, const uint64_t *clock);
 
-/* Threads that are still alive keep their rings until they end, or until another monitor uses the slot.  `alone`: the
- * caller is the only thread. */
+/* Closes the monitor's rings.  A thread that is still alive keeps its ring until it ends, or until another monitor uses the slot.
+ * `alone`: the caller is the only thread. */
 void lp_rings_close(struct lp_rings *s, bool alone);
 
-/* Stops the recording of calls.  Any thread may call this function.  `now` is a time that was read from
- * the clock before. */
+/* Stops the recording of calls.  Any thread may call this function.  `now` is a time that the caller has read from the clock. */
 void lp_ring_mute(struct lp_monitor_face *face, uint64_t now);
 
 /* The size of a ring in bytes. */

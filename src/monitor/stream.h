@@ -1,9 +1,8 @@
 /* stream.h -- reads the rings, and passes on the starts and ends of calls in the order of time.
  *
- * The stream works in rounds.  A round first determines the *horizon*: a time up to which all calls
- * are known.  Every call that starts before the horizon has returned and is in a ring, or is known to
- * be lost.  Then the round merges the starts and ends before the horizon, and passes them to the live
- * checker, or to the dump.
+ * The stream works in rounds.  A round first determines the *horizon*: a time up to which all calls are known.  If a call starts
+ * before the horizon, either it has returned and is in a ring, or it is known to be lost.  Then the round merges the starts and
+ * ends before the horizon, and passes them to the live checker, or to the dump.
  *
  * docs/monitor.md explains how the horizon is found, and why it is correct.
  *
@@ -32,11 +31,11 @@ struct lp_stream_gap {
 struct lp_stream_muting {
 	bool meant;           /* recording was switched off on purpose (config.share) */
 	bool muted;           /* recording is off; or it was switched on, but the checker has not caught up */
-	bool unmuting;        /* recording is on, but some threads may still be in unrecorded calls */
+	bool unmuting;        /* recording is on again, but some threads may still be in calls that are not recorded */
 	bool again;           /* recording was switched off again during `unmuting` */
 	uint64_t from, again_from; /* when recording was switched off, and when it was switched off again */
 	uint64_t until;       /* the latest time at which recording was switched on */
-	uint32_t rings;       /* the number of rings whose threads may be in an unrecorded call */
+	uint32_t rings;       /* the number of rings whose threads may be in a call that is not recorded */
 };
 
 struct lp_stream {
@@ -67,13 +66,13 @@ struct lp_stream {
 bool lp_stream_open(struct lp_stream *s, struct lp_rings *rings, struct lp_monitor_face *face);
 void lp_stream_close(struct lp_stream *s);
 
-/* Begins with an object in its initial state, or, if `unknown` is set, in an unknown state. */
+/* Begins.  The object is in its initial state; if `unknown` is set, its state is not known. */
 void lp_stream_begin(struct lp_stream *s, bool unknown);
 
 /* Runs one round.  Returns true if the next round should follow at once. */
 bool lp_stream_round(struct lp_stream *s);
 
-/* To be called from time to time between rounds, for violations that would be found late. */
+/* To be called from time to time between rounds.  Makes checks that are otherwise delayed (lp_live_kind.look). */
 void lp_stream_look(struct lp_stream *s);
 
 /* To be called after the last round. */

@@ -1,4 +1,4 @@
-/* lattice.h -- the memory orders that an operation can have, and which of them are weaker.
+/* lattice.h -- the memory orders that an operation can have, and which orders are weaker than others.
  *
  *          seq_cst
  *          acq_rel            a load, and a compare-exchange that fails: relaxed, acquire, seq_cst

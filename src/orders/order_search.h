@@ -1,39 +1,39 @@
 /* order_search.h -- finds the weakest correct assignments of memory orders.
  *
- * An assignment gives every choice (an access, a fence, the failure of a compare-exchange) one of
- * the orders between its lowest and its highest.  ask() says whether an assignment is correct.  The
- * search knows nothing else about programs, but relies on
+ * An assignment gives every choice (an access, a fence, the failure of a compare-exchange) one of the orders between its lowest and
+ * its highest.  ask() says whether an assignment is correct.  The search knows nothing else about programs.  Write x <= y if, at
+ * every choice, the order of assignment x is weaker than that of assignment y, or equal to it.  The search relies on
  *
- *   monotonicity     an assignment that is at least as strong as a correct one at every choice is correct.
+ *   monotonicity     if x <= y and x is correct, y is correct
  *
- * The idea.  If an assignment is wrong, ask() also returns a stronger assignment `upper` that is wrong for the
- * same reason.  By monotonicity, an assignment that is not stronger than `upper` at any choice is wrong, too.
- * So every correct assignment is stronger than `upper` at some choice.  The search starts with the lowest
- * assignment and proceeds to more expensive ones, and asks only about assignments that no refutation so far
- * rules out.  Most of these are wrong, which is found quickly, and every correct one is an answer.
+ * The idea.  If x is wrong, ask() also returns an assignment `upper`, with x <= `upper`, that is wrong for the same reason.  By
+ * monotonicity, every assignment <= `upper` is wrong, too.  The search starts with the lowest assignment and proceeds to more
+ * expensive ones.  It does not ask about an assignment that is <= some `upper` so far.  Most of the assignments about which it asks
+ * are wrong, which is found quickly; every correct one is an answer.
  *
  *     the queue of assignments, cheapest first
- *        take x;  above an answer?  drop it
- *                 ruled out by `upper`?  for each choice and each least order that is not
- *                      below `upper` there: put x with that order into the queue
+ *        take x;  an answer <= x?     drop x
+ *                 x <= some `upper`?   for each choice, and each least order that is neither weaker
+ *                      than that of `upper` nor equal to it: put x with this order into the queue
  *                 else ask:  right  -> x is an answer
  *                            wrong  -> remember `upper`, put x back
  *
  * Claim.  If the queue runs empty, the answers are exactly the minimal correct assignments.
  *
- * Argument.  Every minimal correct assignment becomes an answer: as long as such an assignment y is not an answer, the queue contains
- * some x <= y.  This holds initially.  When x is ruled out and replaced, it still holds: y is correct, so y is not below `upper` at some
- * choice; one of the assignments that replace x has a least order at this choice that is not below `upper` and not above y's; and this
- * assignment is <= y, too.  Conversely, no other assignment becomes an answer.  If x is correct but not minimal, there is a minimal
- * correct y < x.  The price of an assignment is a sum over its choices, whose terms strictly grow with the order, so y is cheaper than
- * x.  Then y was taken before x, and x is dropped.
+ * Argument.  Every minimal correct assignment becomes an answer: as long as such an assignment y is not an answer, the queue
+ * contains some x <= y.  This holds initially.  When some x <= `upper` is replaced, this still holds: y is correct, so there is a
+ * choice at which the order of y is neither weaker than that of `upper` nor equal to it.  One of the assignments that replace x
+ * has, at this choice, such an order that is weaker than y's or equal to it; this assignment is <= y, too.  Conversely, no other
+ * assignment becomes an answer.  If x is correct but not minimal, there is a minimal correct y < x.  The price of an assignment is
+ * a sum over its choices, whose terms strictly grow with the order, so y is cheaper than x.  Then y was taken before x, and x is
+ * dropped.
  *
- * If ask() cannot decide an assignment, it counts as wrong, but only this assignment is ruled out (all weaker ones were handled
- * before).  Answers are still correct, but there may be undecided assignments just below an answer.
+ * If ask() cannot decide an assignment, the assignment counts as wrong, and is itself the `upper`.  (All smaller assignments were
+ * handled before.)  Answers are still correct, but an undecided assignment just below an answer may be correct, too.
  *
  * If too many assignments were put into the queue, the search ends with the answers that it has.  If it has none, it looks for a
- * single answer.  For this it starts from the highest assignment, and lowers each choice as far as refutations allow, the most expensive
- * choice first, until ask() finds the assignment right.
+ * single answer.  For this it starts from the highest assignment, and lowers the order of each choice, the most expensive choice
+ * first, as far as the refutations (the `upper` so far) allow.  It repeats this until ask() finds the assignment right.
  */
 #ifndef LP_ORDERS_ORDER_SEARCH_H
 #define LP_ORDERS_ORDER_SEARCH_H
@@ -55,8 +55,8 @@ enum lp_orders_answer {
 	LP_ORDERS_STOP, /* there is no time left */
 };
 
-/* Is the assignment `orders` (an order for each choice) right?  If it is wrong, the function fills in `upper`, which is nowhere weaker
- * than the assignment, and `why`, a number whose meaning the caller defines. */
+/* Is the assignment `orders` (an order for each choice) right?  If it is wrong, the function fills in `upper`, a wrong assignment
+ * with `orders` <= `upper`; and `why`, a number whose meaning the caller defines. */
 typedef enum lp_orders_answer lp_orders_ask(void *closure, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
 struct lp_orders_refutation {
@@ -71,7 +71,7 @@ struct lp_orders_search {
 	lp_orders_ask *ask;
 	void *closure;
 	uint32_t enough;   /* stop after this number of answers; 0: find all */
-	uint64_t most;     /* once there is an answer, more expensive assignments than this are not tried; 0: no limit */
+	uint64_t most;     /* a price: once there is an answer, assignments that cost more are not tried; 0: no limit */
 	uint32_t room;     /* how many assignments may be put into the queue in all; 0: the default */
 	/* Filled in by the search. */
 	struct {
@@ -93,19 +93,18 @@ void lp_orders_search(struct lp_orders_search *);
 void lp_orders_search_close(struct lp_orders_search *);
 
 /* For comparison: finds the answers by asking about every assignment.  `answers` becomes the list of minimal correct
- * assignments, sorted by price.  `complete`: no assignment was undecided.  `monotone`: all assignments above a correct
- * one are correct. */
+ * assignments, sorted by price.  `complete`: no assignment was undecided.  `monotone`: if x <= y and x is correct, so is y. */
 void lp_orders_exhaust(struct lp_orders_search *);
 
 uint64_t lp_orders_price(const struct lp_orders_search *, const uint8_t *orders);
 
-/* The refutation that rules the assignment out, or NULL. */
+/* Returns a refutation with `orders` <= `upper`; NULL if there is none. */
 const struct lp_orders_refutation *lp_orders_refuted(const struct lp_orders_search *, const uint8_t *orders);
 
-/* Is `a` nowhere stronger than `b`? */
+/* Is `a` <= `b`, as defined at the top? */
 bool lp_orders_below(uint32_t count, const uint8_t *a, const uint8_t *b);
 
-/* The next weaker orders of a choice, within its range.  Returns their number, at most two. */
+/* Stores the next weaker orders of a choice, within its range.  Returns how many there are, at most two. */
 unsigned lp_orders_next(const struct lp_order_choice *, enum lp_order, enum lp_order out[static 2]);
 
 #endif

@@ -1,8 +1,8 @@
 /* patch.h -- memory orders changed in a source text, as a unified diff.
  *
- * The compiler gives the line and column of an operation.  The source must have a call of an operation with a known name at that
- * position.  Or it has another call there, with a single call of an operation among its arguments, because arguments of a macro have
- * the position of the macro.
+ * The compiler gives the line and column of an operation.  At that position, the source must have a call of an operation with a
+ * known name.  It may also have another call there, if the arguments of that call contain exactly one call of an operation: the
+ * arguments of a macro have the position of the macro.
  *
  *     atomic_load(&x)                   atomic_load_explicit(&x, memory_order_acquire)
  *     x.store(1)                        x.store(1, std::memory_order_release)
@@ -10,7 +10,8 @@
  *     atomic_thread_fence(order);       (the line is removed, or replaced by "(void)0")
  *     swing(&x, a, b, memory_order_x)   any other function: the one argument that is an order
  *
- * Anything else is not changed, such as operators (x++), macros, __sync_*, and orders that are variables.  The edit then says why.
+ * Anything else is not changed: for example, operators (x++), macros, __sync_*, and orders that are variables.  `trouble` of the
+ * edit then says why.
  */
 #ifndef LP_ORDERS_PATCH_H
 #define LP_ORDERS_PATCH_H

@@ -21,8 +21,8 @@
  *              <---------- DONE       the result; there is room for one more
  *     STOP ---------->                tells its processes to end
  *
- * If the ranks are NULL, all jobs run in child processes of this process (-j).  Besides its description, a job may use only what is the
- * same on every rank: files, and the closure if it is equal on all ranks.
+ * If `ranks` is NULL, all jobs run in child processes of this process (-j).  Apart from its description, a job may use only data
+ * that are equal on all ranks: files, and perhaps the closure.
  */
 #ifndef LP_RANKS_JOBS_H
 #define LP_RANKS_JOBS_H
@@ -44,10 +44,10 @@ struct lp_job_result {
 	uint32_t number;
 	uint32_t rank;           /* the rank that ran the job */
 	bool started;            /* false: that rank could not start a process */
-	int status;              /* the status of its process, as given by waitpid() */
+	int status;              /* the status of the job's process, as given by waitpid() */
 	double seconds;          /* how long the process ran, by the clock */
 	bool told, late;         /* `told`: the process was told to end; `late`: it was told because its time was over */
-	const uint8_t *bytes;    /* its output; valid until the next call of lp_jobs_next() or lp_jobs_give() */
+	const uint8_t *bytes;    /* what the job has written; valid until the next call of lp_jobs_next() or lp_jobs_give() */
 	size_t size;
 };
 
@@ -76,7 +76,7 @@ bool lp_jobs_give(struct lp_jobs *, const struct lp_rank_job *, bool here, struc
 /* Stores the result of a job that has ended.  Returns false if there is no such job at the moment. */
 bool lp_jobs_next(struct lp_jobs *, struct lp_job_result *);
 
-/* Waits until a job has written output or ended, or another rank has sent a message, but at most a tenth of a second. */
+/* Waits, for at most a tenth of a second, until a job has written output or ended, or until another rank has sent a message. */
 void lp_jobs_wait(struct lp_jobs *);
 
 /* Tells all processes to end.  Their results still arrive. */

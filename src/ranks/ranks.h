@@ -15,8 +15,8 @@
  *                       socket                                     socket
  *
  * Messages from one rank to another arrive in the order in which they were sent.  Messages from different ranks may arrive in any order.
- * Sending does not wait for the receiver.  If a rank crashes or is killed, its linchpin-mpi, or MPI itself, ends the job: all other ranks lose
- * their connections and end, except those that are in lp_ranks_close(), which returns false.
+ * Sending does not wait for the receiver.  If a rank crashes or is killed, its linchpin-mpi, or MPI itself, ends the job: all other
+ * ranks lose their connections.  If one of them is in lp_ranks_close(), this function returns false; otherwise the rank ends.
  * Results that were reported before remain valid; results that were not reported are lost.
  *
  * Only the process that has opened the ranks may use them; processes forked from it may not.
@@ -87,9 +87,10 @@ bool lp_ranks_receive(struct lp_ranks *, struct lp_message *, int milliseconds);
 /* Waits for the next message from that rank.  Messages from other ranks that arrive meanwhile are kept for lp_ranks_receive(). */
 void lp_ranks_receive_from(struct lp_ranks *, uint32_t from, struct lp_message *);
 
-/* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  A rank that was dismissed ends with success
- * when it waits for the next message.  lp_ranks_await_end() only waits for the dismissal.  If another message arrives instead, the ranks
- * have not run the same program, so the function ends all ranks, with status 2. */
+/* Rank 0 calls lp_ranks_dismiss() to tell all other ranks that they are no longer needed.  A rank that was dismissed ends with
+ * success when it waits for the next message.  lp_ranks_are_dismissed() says on rank 0 whether lp_ranks_dismiss() was called.
+ * lp_ranks_await_end() only waits for the dismissal.  If another message arrives instead, the ranks have not run the same program,
+ * so the function ends all ranks, with status 2. */
 void lp_ranks_dismiss(struct lp_ranks *);
 bool lp_ranks_are_dismissed(const struct lp_ranks *);
 _Noreturn void lp_ranks_await_end(struct lp_ranks *);

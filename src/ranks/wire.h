@@ -14,12 +14,12 @@ struct lp_frame_header {
 	uint64_t size;
 };
 
-/* The value of `peer` in frames that are not messages. */
+/* The value of `peer` in frames that are not messages.  The tag of such a frame is from enum lp_wire. */
 #define LP_WIRE_CONTROL UINT32_MAX
 
 enum lp_wire {
 	LP_WIRE_HELLO, /* to linchpin, as uint32_t: its rank, the number of ranks, and for each rank the lowest rank on the same host */
-	LP_WIRE_ABORT, /* to linchpin-mpi: the exit status, uint32_t */
+	LP_WIRE_ABORT, /* to linchpin-mpi, as uint32_t: the exit status with which all ranks are to end */
 	LP_WIRE_BYE,   /* in both directions: the last frame */
 };
 

@@ -1,9 +1,9 @@
 /* gap.h -- missing synchronisation: which memory orders in the source are too weak.
  *
- * The situation is that one call should happen before another, but does not.  Usually the second call has read from the first,
- * perhaps indirectly, but some of these reads do not synchronise, because a release or an acquire is missing.  A
- * path from the first call to the second consists of reads, and of pairs of steps that are ordered by
- * happens-before.  The functions below describe a path on which the fewest orders are missing.
+ * These functions are for the case that one call should happen before another, but does not.  Usually the second call has read from
+ * the first, directly or through other writes, but not all of these reads synchronise, because a release or an acquire is missing.
+ * A path from the first call to the second consists of reads, and of pairs of steps that are ordered by happens-before.  The
+ * functions below describe a path on which the fewest orders are missing.
  */
 #ifndef LP_VERIFY_GAP_H
 #define LP_VERIFY_GAP_H

@@ -17,7 +17,7 @@ struct lp_tuples;
 /* What the object may do with an argument.  This determines which values must be tried. */
 enum lp_arg_mode {
 	LP_ARG_OPAQUE,  /* the object does not inspect the argument: all arguments are different */
-	LP_ARG_EQUAL,   /* the object compares arguments for equality: every partition of the arguments into equal ones is tried */
+	LP_ARG_EQUAL,   /* the object compares arguments for equality: every choice of which arguments are equal is tried */
 	LP_ARG_ORDERED, /* the object compares arguments by <: every weak order of the arguments is tried */
 	LP_ARG_FIXED,   /* the values that the user gave are tried */
 };
@@ -25,7 +25,7 @@ enum lp_arg_mode {
 /* What LP_AFTER demands: before a call of one method, the same thread must have called another method, `method`. */
 struct lp_harness_need {
 	uint32_t method;
-	bool truth; /* that other call must have returned something other than 0 */
+	bool truth; /* the call of `method` must have returned a value other than 0 */
 };
 
 enum { LP_HARNESS_NEEDS = 4, LP_HARNESS_VALUES = 16, LP_HARNESS_PRE_CALLS = 8 };
@@ -81,8 +81,9 @@ struct lp_harness {
 	const struct lp_tuples *tuples; /* the names of results that consist of several values (base/tuples.h); or NULL */
 };
 
-/* Parses the entries of a harness, which must outlive it.  `own` is the user's kind (LP_SPEC_OWN), or the kind to use if the harness names
- * no specification.  `spec`, if it is not NULL, replaces the specification of the harness. */
+/* Parses the entries of a harness, which must outlive it.  `own` is the kind that the user has defined (LP_SPEC_OWN).  If the
+ * harness defines none, `own` is the kind that is used if the harness names no specification; it may be NULL.  `spec`, if it is not
+ * NULL, replaces the specification of the harness. */
 bool lp_harness_open(struct lp_harness *, const struct lp_harness_entry *const *entries,
 		     uint32_t count, const struct lp_kind *own, const char *spec,
 		     struct lp_error *);
@@ -91,10 +92,10 @@ void lp_harness_close(struct lp_harness *);
 /* Does the harness have LP_ROLE or LP_AFTER? */
 bool lp_harness_has_rules(const struct lp_harness *);
 
-/* Do calls that compare values also compare them with the initial value, as those of a register do? */
+/* If calls compare values, do they also compare them with the initial value of the object?  Those of a register do. */
 bool lp_harness_compares_initial(const struct lp_harness *);
 
-/* Returns the name of a method that returns several values, or NULL. */
+/* Returns the name of a method that returns several values; NULL if there is no such method. */
 const char *lp_harness_gives_several(const struct lp_harness *);
 
 /* Does the harness name a specification?  Does the harness define a specification of its own? */
@@ -109,8 +110,8 @@ bool lp_harness_calls(const struct lp_harness *, const char *text, struct lp_har
 /* The specification's kind. */
 const struct lp_kind *lp_harness_kind(const struct lp_harness *);
 
-/* Write text to `out`, and return `out`.  A call is written as "enqueue(1)"; a result as "2", "empty" or "[1, 2]", or "" if the method
- * returns nothing. */
+/* Write text to `out`, and return `out`.  A call is written as "enqueue(1)".  A result is written as "2", "empty" or "[1, 2]"; it
+ * is "" if the method returns nothing. */
 const char *lp_harness_say_call(const struct lp_harness *, uint32_t method, const int64_t *arg,
 				char *out, size_t size);
 const char *lp_harness_say_result(const struct lp_harness *, uint32_t method, int64_t result,

@@ -1,15 +1,16 @@
 /* passes_on.h -- does an object only pass its arguments on, or only compare them for equality?
  *
- * A specification may say that the values of arguments do not matter, as that of a queue does (LP_ARG_OPAQUE).  Then it is enough to
- * explore clients whose arguments are all different, provided that the object does not look at the values, either.  This means that an
- * execution with other values performs the same operations, on the same locations, with the same outcomes.  Its calls return the
- * same results, with the other values in the place of the original ones (Wolper 1986).
+ * A specification may say that the values of arguments do not matter, as that of a queue does (LP_ARG_OPAQUE).  If the object does
+ * not look at the values, either, it is enough to explore clients whose arguments are all different.  An object does not look at
+ * values if an execution with other values performs the same operations, on the same locations, with the same outcomes, and its
+ * calls return the same results, except that the other values take the place of the original ones (Wolper 1986).
  *
  * The function below checks that the object does not look at values.  The client is explored with values that are all different.
- * Each execution is then repeated with the same choices and with other values: with equal values, with values in the reverse order,
- * and, for up to four values, in every other order in which some may be equal.  Fewer orders are not enough: an object may act
- * differently only if one value lies between two others.  A repetition fails if it performs other operations than the execution, or
- * if its results do not correspond.
+ * Each execution is then repeated with the same choices and with other values: with equal values, and with values in the reverse
+ * order.  If there are at most four values, it is repeated with every other order of the values, too, including orders in which
+ * some of them are equal.  Equal values and the reverse order alone are not enough: an object may act differently only if one value
+ * lies between two others.  A repetition fails if it performs other operations than the execution, or if its results do not
+ * correspond.
  *
  * If every execution was repeated in every order and no repetition failed, then every execution with other values is one of the
  * repetitions.  To see this, suppose that X is an execution with the other values that is not a repetition, and take the repetition that
@@ -18,30 +19,32 @@
  * execution was repeated, and its repetition agrees with X for longer: a contradiction.  If there are too many executions, random ones
  * are repeated; if there are too many orders, each execution is repeated in some of them.
  *
- * The executions that are repeated come from two explorations.  Whether an attempt or an iteration changes anything may depend on
- * values, so the first exploration leaves out no attempts and no iterations.  Loops that wait would then go on without end, so they are
- * left after a few rounds, and executions that need more rounds are missing.  The second exploration uses the reductions with which the
- * client was explored.  It contains the executions with more rounds, and those in which calls wait forever.
+ * The executions that are repeated come from two explorations.  Usually, explorations leave out attempts and iterations that change
+ * nothing.  Whether they change anything may depend on values, so the first exploration leaves out none of them.  Loops that wait
+ * would then go on without end, so they are left after a few rounds, and executions that need more rounds are missing.  The second
+ * exploration uses the reductions with which the client was explored.  It contains the executions with more rounds, and those in
+ * which calls wait forever.
  *
  * Often the first exploration has too many executions, and the second one leaves out the attempts that fail because
  * values are different:
  *
  *     value = load(&cell);
  *     ...                                the value is taken by another call, and an equal one is inserted
- *     if (cas(&cell, value, 0))          succeeds now, and fails if values are different
+ *     if (cas(&cell, value, 0))          succeeds if the two values are equal, and fails otherwise
  *
- * So the check is also made in the opposite direction.  The client is explored with equal values, and with values in the reverse order,
- * and each of these executions is repeated with the original values.  An execution in which the compare-and-swap succeeds
- * cannot be repeated.  Reductions that leave out operations because another thread writes the same value are off.
- * If there are too many executions, random ones are repeated instead.  A client that has too many executions with its own values is
- * likely to have too many with other values, so its exploration is given up earlier.
+ * So the check is also made in the opposite direction.  The client is explored with equal values, and with values in the reverse
+ * order, and each of these executions is repeated with the original values.  An execution in which the compare-and-swap succeeds
+ * cannot be repeated with the original values, so the check fails.  In this direction, those reductions are off that leave out
+ * operations because another thread writes the same value.  If there are too many executions, random ones are repeated instead.  A
+ * client that has too many executions with its own values is likely to have too many with other values, so its exploration is given
+ * up earlier.
  *
- * An object may compare the values of a register for equality (LP_ARG_EQUAL).  Its clients are explored with all patterns of equal and
- * different values, but not with all orders of these values.  So executions are repeated with the values in other orders, too.  In
- * these repetitions, values that are different stay different, from each other and from the initial value.
+ * An object may compare the values of a register for equality (LP_ARG_EQUAL).  The clients of such an object are explored with all
+ * patterns of equal and different values, but not with all orders of these values.  So their executions are repeated with the
+ * values in other orders.  In these repetitions, values that are different stay different, from each other and from the initial
+ * value.
  *
- * The check does not find an object that compares arguments with a constant other than the values
- * that were tried.
+ * If an object compares arguments with a constant that is not among the values that were tried, the check does not find it.
  */
 #ifndef LP_VERIFY_PASSES_ON_H
 #define LP_VERIFY_PASSES_ON_H
@@ -54,9 +57,9 @@ struct lp_native;
 /* The effort for one client. */
 struct lp_passes_effort {
 	uint64_t executions;  /* the limit on the executions of each of the two explorations */
-	uint64_t repetitions; /* the number of repetitions, which are distributed among the executions of one exploration; but each
-	                       * execution is repeated at least twice.  An exploration with other values has at most a few times as
-	                       * many executions, each of which is repeated once */
+	uint64_t repetitions; /* the number of repetitions for the executions of one exploration.  But each execution is repeated at
+			       * least twice.  In an exploration with other values, each execution is repeated once; the exploration
+			       * has at most a few times `repetitions` executions */
 	uint64_t known;       /* the client is known to have at least this many executions */
 };
 

@@ -1,9 +1,9 @@
 /* plan_args.h -- the arguments with which the calls of a client are tried.
  *
- * Arguments are chosen in all ways that the object can distinguish (enum lp_arg_mode).  Of several clients that
- * differ only in which of two like calls has which arguments, one is visited.  If values are compared, the values that
- * exist before the threads are taken into account: the initial value of the specification, and the values
- * that the user gave to calls before the threads.
+ * Arguments are chosen in all ways that the object can distinguish (enum lp_arg_mode).  Two calls are alike if they have the same
+ * method, and each is the only call of its thread.  Of several clients that differ only in which of two like calls has which
+ * arguments, one is visited.  If the object compares values, arguments may also equal the values that exist before the threads: the
+ * initial value of the specification, and the arguments that the user gave to calls before the threads.
  */
 #ifndef LP_VERIFY_PLAN_ARGS_H
 #define LP_VERIFY_PLAN_ARGS_H
@@ -20,18 +20,17 @@ struct lp_args {
 		uint32_t call, arg;
 		enum lp_arg_mode mode;
 		bool given;     /* the user gave this argument, which belongs to a call before the threads */
-		uint32_t class; /* EQUAL, ORDERED: equal values have the same class; classes are
-				 * numbered from 0 */
+		uint32_t class; /* EQUAL, ORDERED: the class of the value.  Equal values have the same class; classes are numbered
+				 * from 0.  FIXED: the index of the value in lp_harness_method.value */
 	} at[LP_ARGS_SLOTS];
 	uint32_t count;
-	/* EQUAL: the values of the first classes, which are the initial value and the values that were
-	 * given. */
+	/* EQUAL: the values of the first `names` classes, which are the initial value and the values that the user gave. */
 	int64_t named[1 + LP_ARGS_SLOTS];
 	uint32_t names;
 	uint32_t equal, ordered; /* `equal`: the highest class of EQUAL so far; `ordered`: the number of classes of ORDERED so
 				  * far */
-	bool initial;            /* ORDERED: class 0 is the initial value, which arguments may equal; the other classes are
-				  * greater */
+	bool initial;            /* ORDERED: class 0 is the initial value, which arguments may equal; the values of the other
+				  * classes are in the order of their classes */
 };
 
 static inline const struct lp_harness_method *lp_plan_method(const struct lp_plan *p, uint32_t m)

@@ -1,22 +1,21 @@
 /* plan_schedules.h -- clients with a bounded number of threads: the schedules of COLLECT.
  *
- * Davis and Siegel, "Model Checking Concurrent Collections" (2025), sections 4 and 5.2: a schedule
- * says which calls each thread makes, with their arguments, after some insertions.  Schedules that differ only in the order of
- * threads count as one (their option -threadSym).  Arguments are
+ * Davis and Siegel, "Model Checking Concurrent Collections" (2025), sections 4 and 5.2: a schedule says which insertions are made
+ * first, and which calls, with which arguments, each thread then makes.  Schedules that differ only in the order of threads count
+ * as one (COLLECT's option -threadSym).  The arguments depend on the kind of object:
  *
- *     where calls have keys (sets)       each of n values, n being the largest number of calls;
+ *     where calls have keys (sets)       every combination of n values, where n is the largest number of calls;
  *                                        insertions before the threads take the first values
- *     where values are ordered           different values in every order, and no more removals than
+ *     where values are ordered           different values, in every order.  No schedule has more removals than
  *                                        insertions (-distinctPriorities, -addsDominant)
  *     elsewhere (queues)                 0, 1, 2, ... in turn (-genericVals)
  *
  * All schedules are counted, but only some need to be explored:
- *   - Consider a thread with several calls, and two threads that share these calls.  The executions of the one thread are among those
- *     of the two threads, since one of the two may end before the other starts.  So only schedules with the largest number of
- *     threads are explored, and the checker considers the orders of their calls.  If a call never
- *     returns, the thread does not make the calls after it; this execution belongs to a smaller schedule.  There are two
- *     exceptions, in which a schedule is explored as it is: the smaller schedule has too many
- *     removals for the configuration; or the object distinguishes its callers.
+ *   - If the calls of one thread are divided between two threads, all its executions remain possible, since one of the two
+ *     threads may end before the other starts.  So only schedules with the largest number of threads are explored, and the
+ *     checker considers the orders of their calls.  If a call never returns, its thread does not make the calls after it; this
+ *     execution then belongs to a smaller schedule.  In two cases, a schedule with fewer threads is explored as it is: if the
+ *     smaller schedule has too many removals for the configuration; and if the object distinguishes its callers.
  *   - If the object only compares keys, schedules that differ only in the names of keys are explored
  *     once.
  */

@@ -25,8 +25,8 @@ bool lp_asm_arm_begin(struct lp_asm_parser *, uint32_t statement, struct lp_asm_
 bool lp_asm_arm_refuse(const struct lp_asm_arm *);
 /* Reads the operands: registers, numbers and memory.  Returns false if an operand is something else. */
 bool lp_asm_arm_args(struct lp_asm_arm *);
-/* Returns the size of the registers among the first `count` operands; 0 if they differ in size, or if an operand is neither a register
- * nor a number. */
+/* Returns the size of the registers among the first `count` operands.  Returns 0 if these registers differ in size, or if one of
+ * the operands is neither a register nor a number. */
 uint8_t lp_asm_arm_values(const struct lp_asm_arm *, int count);
 
 /* Parses a suffix: "al", "lb", "h", ...  Returns false if the text is not a suffix. */

@@ -10,19 +10,17 @@
  *        ...                   only if it was stored
  *     2:
  *
- * Only the last attempt matters, because earlier ones have stored nothing.  It does the same as a
- * first attempt if the loop writes no register that it reads before writing it.  So the loop is
- * equivalent to one atomic operation, which returns the old value, followed by the instructions on
- * registers.  The parser finds out which operation it is from how the new value is computed from the
- * old one, using ids (assembly_parts.h).
+ * Only the last attempt matters, because earlier ones have stored nothing.  If the loop writes no register that it reads before
+ * writing it, the last attempt does the same as a first attempt would.  In this case, the loop is equivalent to one atomic
+ * operation, which returns the old value, followed by the instructions on registers.  By means of ids (assembly_parts.h), the
+ * parser finds how the new value is computed from the old one, and thus which operation it is.
  *
- * Where the loop is left early, registers that are written after that have a value from an
- * earlier attempt, or none.  They have no known value, unless each attempt writes them before.
+ * If the loop is left early, at b.ne for example, a register that is written only after this point has a value from an earlier
+ * attempt, or none.  So it has no known value, unless each attempt also writes it before this point.
  *
- * An exclusive load of a pair is atomic only if the store succeeds: what it has read when the loop
- * is left early may be two halves of different values.  That they are not both as expected is
- * correct all the same, since at least one of the values was another; but nothing else may depend
- * on them.
+ * An exclusive load of a pair is atomic only if the store succeeds.  If the loop is left early, the load may have read two halves
+ * of different values.  Leaving the loop is correct all the same: since the halves are not both as expected, at least one of these
+ * values was not the expected one.  But nothing else may depend on the halves.
  */
 #include "frontend/assembly/assembly_arm.h"
 

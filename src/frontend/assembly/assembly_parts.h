@@ -1,11 +1,11 @@
 /* assembly_parts.h -- the common part of the parsers of inline assembly (assembly.h).
  *
  * A parser goes through the statements in order, as the machine would.  For each register it records how many of the low bytes
- * have a known value, and an `id` of the value: registers with the same id have equal values.  By means of ids, the parser
- * recognises loops of exclusive accesses.
+ * have a known value, and an `id` of the value: registers with the same id have equal values.  Ids are needed to recognise loops of
+ * exclusive accesses (assembly_arm_loop.c).
  *
- * Registers 0 to 31 are those of the machine.  They are followed by one register for each operand, for operands that may be in any
- * register, and by two registers for the parser's own use.
+ * Registers 0 to 31 are those of the machine.  The next ones, from LP_ASM_OPERAND_REGISTER on, stand for the operands, one for
+ * each; they are used for operands that may be in any register.  The last two are for the parser's own use.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
 #define LP_FRONTEND_ASSEMBLY_ASSEMBLY_PARTS_H
@@ -18,8 +18,8 @@ enum {
 	LP_ASM_STATEMENTS = 40,
 	LP_ASM_ARGS = 6,
 	LP_ASM_CODE = 2000,
-	LP_ASM_REFERENCE = 1,         /* the first of the three bytes of a reference to an operand in normalised code; the second is
-				       * 0x80 + the operand's number, the third is the modifier, or _ */
+	LP_ASM_REFERENCE = 1,         /* In normalised code (assembly_text.c), a reference to an operand has three bytes: this one;
+				       * 0x80 + the operand's number; and the modifier, or _ */
 };
 
 struct lp_asm_register {
@@ -31,11 +31,10 @@ struct lp_asm_register {
 	uint16_t id;
 };
 
-/* How a value that has an id was computed: a op b, or op a.  a and b are ids; at most one of them is a number instead, which has no
- * id. */
+/* How a value that has an id was computed: a op b, or op a.  a and b are ids, or one of them is a number, which has no id. */
 struct lp_asm_definition {
 	uint8_t op, size;
-	uint16_t a, b;        /* ids; 0: it is `number` */
+	uint16_t a, b;        /* ids; 0: this operand is `number` */
 	int64_t number;
 };
 
@@ -63,8 +62,8 @@ struct lp_asm_loop {
 	bool read[LP_ASM_REGISTERS], written[LP_ASM_REGISTERS];
 };
 
-/* What is known at a statement that is the target of jumps.  `known`: for each register, the least number of known bytes on the paths so
- * far. */
+/* What is known at a statement that is the target of jumps.  `targeted`: there are such jumps.  `reached`: a path to the statement
+ * was found.  `known`: for each register, the least number of known bytes on all paths so far. */
 struct lp_asm_meeting {
 	bool targeted, reached;
 	uint8_t known[LP_ASM_REGISTERS];
@@ -81,8 +80,8 @@ struct lp_asm_parser {
 	struct lp_asm_loop *loop;          /* the loop that is being parsed, or NULL */
 	uint16_t ids;
 	uint8_t flag_from[3]; /* for each flag the step that has set it; LP_ASM_NONE: not known */
-	/* Set if an output was written whose register may be that of an input (values_*), or of the address of a memory operand
-	 * (addresses_*): *_now in this statement or before, *_lost before this statement. */
+	/* An output was written whose register may also be that of an input (values_*), or that of the address of a memory operand
+	 * (addresses_*).  *_now: it was written in this statement or an earlier one; *_lost: in an earlier one. */
 	bool values_now, addresses_now, values_lost, addresses_lost;
 	bool unreached;       /* the current statement follows a jump that is always taken */
 	struct lp_asm_meeting meetings[LP_ASM_LABELS]; /* for each statement */
@@ -120,20 +119,20 @@ struct lp_asm_result {
 	bool merges;
 };
 
-/* lp_asm_use() records that the low bytes of a value are read, lp_asm_give() that a result is written.  They return false if that is not
- * allowed, for example because the register has no known value. */
+/* lp_asm_use() records that the low `size` bytes of a value are read; lp_asm_give() records that a result is written.  They return
+ * false if this is not allowed, for example because the register that is read has no known value. */
 bool lp_asm_use(struct lp_asm_parser *, struct lp_asm_value, uint8_t size);
 bool lp_asm_give(struct lp_asm_parser *, struct lp_asm_result);
 
 /* Appends a step.  The result is never NULL. */
 struct lp_asm_step *lp_asm_step(struct lp_asm_parser *, enum lp_asm_step_kind);
 
-/* Do the constraints and clobbers allow the access?  The function also records that the address is used. */
+/* Do the constraints and clobbers allow an access to that place?  The function also records that the address is used. */
 bool lp_asm_touch(struct lp_asm_parser *, const struct lp_asm_place *, uint8_t size, bool reads,
 		  bool writes);
 bool lp_asm_fence(struct lp_asm_parser *, enum lp_order);
 
-/* Appends the step result = a op b.  The caller decides whether the step sets the flags. */
+/* Appends the step result = a op b.  The caller sets `flag_from` if the instruction changes the flags. */
 struct lp_asm_step *lp_asm_set(struct lp_asm_parser *, struct lp_asm_result, enum lp_asm_op, struct lp_asm_value a,
 			       struct lp_asm_value b);
 bool lp_asm_get_flag(struct lp_asm_parser *, struct lp_asm_result, enum lp_asm_flag, bool negated);

@@ -1,8 +1,8 @@
 /* assembly_text.c -- inline assembly as statements.
  *
- * LLVM's template is normalised first: $$ becomes $, references to operands become three bytes
- * (LP_ASM_REFERENCE), and $(att$|intel$) is replaced by the part for the syntax in use.  Then
- * comments are removed, and the rest is split at semicolons and line ends.
+ * LLVM's template is normalised first: $$ becomes $, each reference to an operand becomes three bytes (LP_ASM_REFERENCE), and
+ * $(att$|intel$) is replaced by one of its two parts, according to the syntax in use.  Then comments are removed, and the rest is
+ * split at semicolons and line ends.
  */
 #include "frontend/assembly/assembly_parts.h"
 

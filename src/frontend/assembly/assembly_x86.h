@@ -24,10 +24,10 @@ bool lp_asm_x86_settle_size(struct lp_asm_x86 *);
 
 /* ---- assembly_x86_jumps.c ---- */
 
-/* Before the first statement: finds the targets of jumps. */
+/* Finds the targets of jumps.  To be called before the first statement. */
 bool lp_asm_x86_find_targets(struct lp_asm_parser *);
-/* To be called before statement `i`, and at the end.  If the statement is the target of jumps, only what is known on all paths to it
- * remains known.  Returns false if no path leads to the statement. */
+/* To be called before statement `i`, and at the end of the code.  If the statement is the target of jumps, only those registers
+ * remain known that are known on all paths to it.  Returns false if no path leads to the statement. */
 bool lp_asm_x86_reach(struct lp_asm_parser *, uint32_t i);
 /* Parses a jump in statement `i`, such as "jz 1b". */
 bool lp_asm_x86_jump(struct lp_asm_x86 *, uint32_t i, const char *word, const char *to);

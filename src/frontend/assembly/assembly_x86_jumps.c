@@ -2,9 +2,9 @@
  *
  *     1: xchg %1, %0;  test %1, %1;  jz 3f;  2: pause;  cmpl $0, %0;  jnz 2b;  jmp 1b;  3:
  *
- * The parser still goes through the statements in order, once.  A forward jump passes on what is
- * known about registers to its label, which keeps the facts that hold on all paths to it.  A
- * backward jump must know at least the facts that were known at its label.
+ * The parser still goes through the statements in order, once.  A forward jump hands on to its label what is known about registers;
+ * the label keeps the facts that hold on all paths to it.  At a backward jump, all facts must be known that were known at its
+ * label.
  */
 #include <stdlib.h>
 #include <string.h>

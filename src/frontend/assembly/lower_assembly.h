@@ -1,7 +1,6 @@
 /* lower_assembly.h -- inline assembly becomes LLVM's own atomic instructions.
  *
- * This is the first pass that changes accesses of the module.  Afterwards, inline assembly is one of
- * two things:
+ * This is the first pass that changes accesses of the module.  After the pass, each call of inline assembly is one of two things:
  *   - a call of the empty template, without operands, that clobbers "memory": a compiler
  *     barrier.  It does nothing at run time;
  *   - assembly that is not understood (frontend/assembly/assembly.h), which is left unchanged.

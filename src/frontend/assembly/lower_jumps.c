@@ -2,8 +2,8 @@
  *
  *     block: before, call, after        head: before        labels ...        block: call, after
  *
- * The code before the call moves into a block of its own.  The code after the call stays in its block, since phis of
- * later blocks name that block.  The variables of registers become values again when LLVM promotes the function's variables.
+ * The code before the call moves into a new block.  The code after the call stays in the old block, since phi nodes of later blocks
+ * name this block.  The variables of registers become values again when LLVM promotes the function's variables.
  */
 #include "frontend/assembly/lower_parts.h"
 

@@ -1,10 +1,9 @@
-/* lower_parts.h -- the state while a call of inline assembly is lowered (lower_assembly.h).
+/* lower_parts.h -- the state of lowering one call of inline assembly (lower_assembly.h).
  *
- * A register of the assembly is represented by an integer that is only as wide as the value that was written last; the
- * other bytes of the register are zero, or unknown.  Each step of the assembly
- * (frontend/assembly/assembly.h) becomes one to ten instructions, which replace the call and have its
- * source line.  If the assembly has jumps, the instructions are in blocks of their own, between the code
- * before and after the call.
+ * A register of the assembly is represented by an integer that is only as wide as the value that was written last; the other bytes
+ * of the register are zero, or unknown.  Each step of the assembly (frontend/assembly/assembly.h) becomes one to ten instructions,
+ * which replace the call and have its source line.  If the assembly has jumps, the instructions are in blocks of their own, between
+ * the code before the call and the code after it.
  */
 #ifndef LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
 #define LP_FRONTEND_ASSEMBLY_LOWER_PARTS_H
@@ -31,8 +30,9 @@ struct lp_lowering {
 	LLVMTargetDataRef layout;
 	LLVMTypeRef i64;
 	LLVMValueRef call, assembly;
-	/* For each operand.  `args`: the argument, or NULL.  `types`: the type of the argument, of the result, or of what
-	 * the argument points to.  `results`: the index of the result, or -1. */
+	/* For each operand.  `args`: the argument of the call, or NULL for a direct output.  `types`: the type of the argument or
+	 * result; for an indirect operand, the type of what the argument points to.  `results`: the index among the results of the
+	 * call, or -1. */
 	uint32_t count;
 	LLVMValueRef args[LP_ASM_OPERANDS];
 	LLVMTypeRef types[LP_ASM_OPERANDS];
@@ -41,10 +41,11 @@ struct lp_lowering {
 	int result_count;
 	struct lp_asm what;
 	LLVMValueRef inputs[LP_ASM_REGISTERS]; /* the initial value of a register, or NULL */
-	LLVMValueRef regs[LP_ASM_REGISTERS];   /* the current value of a register as an integer; NULL: no integer was
-					        * needed so far */
+	LLVMValueRef regs[LP_ASM_REGISTERS];   /* the current value of a register as an integer; NULL: it was not needed as an
+						* integer so far */
 	struct lp_lowered outcomes[LP_ASM_STEPS];
-	/* If the assembly has jumps, each register is a variable, and the steps are in blocks of their own, before that of the call. */
+	/* If the assembly has jumps, each register is a variable, and the steps are in blocks of their own, before the block of the
+	 * call. */
 	bool jumps;
 	LLVMValueRef variables[LP_ASM_REGISTERS];
 	LLVMBasicBlockRef labels[LP_ASM_LABELS];

@@ -6,8 +6,8 @@
  *     recipe: command, contents of the sources, environment, programs  --key-->  list of variants
  *     variant: everything else that the result depends on (inputs.h)   -------->  result
  *
- * The first variant whose inputs are unchanged is used.  The result of a compilation is not kept if the
- * compilation fails, or if its inputs change meanwhile or cannot be determined.  store.h says where results are stored.
+ * The first variant whose inputs are unchanged is used.  No result is kept if the compilation fails, if its inputs change
+ * meanwhile, or if they cannot be determined.  store.h says where results are stored.
  */
 #ifndef LP_FRONTEND_CACHE_CACHE_H
 #define LP_FRONTEND_CACHE_CACHE_H
@@ -32,13 +32,12 @@ struct lp_cache {
  * nothing.  The recipe must exist until the cache is closed. */
 void lp_cache_open(struct lp_cache *, const struct lp_recipe *, bool wanted);
 
-/* If there is a result, sets `shared`, adds the findings of the result, prints its messages, and returns true.  A
- * shared object that this process has loaded already is not used again. */
+/* If there is a result, sets `shared`, adds the findings of the result, prints its messages, and returns true.  A result whose
+ * shared object this process has already loaded is not used. */
 bool lp_cache_find(struct lp_cache *, char shared[static LP_SHARED_PATH], struct lp_findings *);
 
-/* Prints the messages in the file, and stores them with the result if the result is kept.
- * lp_cache_tell_source() is for the messages of clang, which is run with -Xclang -v -MD -MF LIST if the
- * result is kept; it also notes the files that clang has read. */
+/* Print the messages in the file, and store them with the result if the result is kept.  lp_cache_tell_source() is for the messages
+ * of clang, which is run with -Xclang -v -MD -MF LIST if the result is kept; it also notes the files that clang has read. */
 void lp_cache_tell(struct lp_cache *, const char *file);
 void lp_cache_tell_source(struct lp_cache *, const char *file, const char *list);
 

@@ -2,9 +2,9 @@
  *
  * Before a result is kept, every file that clang has read is read again, to compute its digest and to look for risky
  * words (risky_words.h).  For a C++ program these files are several megabytes of system headers, which are always the
- * same.  So a file of the store maps the stamps of headers (inputs.h) to their digests and risky words.  If a
- * header has the stamp of a file that was read before, and its last change is at least a day old, it has
- * the same contents.
+ * same.  So a file of the store (store.h) maps the stamps of headers (inputs.h) to their digests and risky words.  If a header has
+ * the same stamp as a file that was read before, and its last change is at least a day old, it also has the same contents as that
+ * file.
  */
 #ifndef LP_FRONTEND_CACHE_HEADERS_H
 #define LP_FRONTEND_CACHE_HEADERS_H

@@ -4,29 +4,28 @@
  *
  *     clang -I a -I b x.c         with #include <r.h>, found as b/r.h: a/r.h must not appear
  *
- * Claim: if a translation is repeated while the inputs noted here hold, it reads the same files
- * in the same order, with the same contents.
+ * Claim: if a translation is repeated, and the following conditions hold, it reads the same files as before, in the same order,
+ * with the same contents.
  *
  *   1  The files that were read have the same contents.
- *   2  Each folder of the search list is the same folder as before; those that did not exist still do not
- *      exist.
+ *   2  Each folder of the search list is the same folder as before.  Folders of the list that did not exist still do not exist.
  *   3  Let F/r be a file that was read, where F is a folder of the list.  Then no folder G before F contains r.
  *   4  Let r be as in 3, and let G be the folder of a file that has an #include with "..." or with a macro; or let G be
  *      the working folder, where the search for the file of -include begins.  Then G does not contain r.
  *   5  No file contains a word that makes the text depend on anything else: __DATE__, __TIME__, __TIMESTAMP__,
  *      #embed, __has_embed; or parts that could be pasted together to one of these words.
- *   6  Each __has_include is of the form __has_include(<r>) or __has_include("r").  If r was not found, no folder of the
- *      list contains r, and no folder G as in 4.
+ *   6  Each __has_include is of the form __has_include(<r>) or __has_include("r").  If r was not found, neither a folder of the
+ *      list nor a folder G as in 4 contains r.
  *
- * (A file G/r in 3, 4 or 6 may exist if it existed before.  clang has not read it, so no lookup is for G/r.)
+ * (In 3, 4 and 6, G/r may exist if it existed before.  Since clang has not read it, no lookup was for G/r.)
  *
  * Argument: the preprocessor looks up names in the file system, one after another.  Apart from that, its output
- * depends only on the command (5).  Take the first lookup whose answer differs from before.  All earlier lookups
- * had the same answers, so this lookup is for the same name as before.  If its answer was a file, that file was read or
- * found by __has_include.  In both cases clang has listed it, so the file still exists (1).  If the answer was "nothing", the
- * name is G/r for some folder G, which is the same folder as before (2).  If r was the name of an #include, r was found
- * in a later folder, since otherwise there would have been an error: so G/r still does not exist (3 or 4).  If r was the name of a
- * __has_include, G/r still does not exist, either: by 3 or 4 if r was found in a later folder, by 6 if it was not found.
+ * depends only on the command (5).  Take the first lookup whose answer differs from before.  All earlier lookups had the same
+ * answers as before, so this lookup is for the same name as before.  If its answer was a file, that file was read or found by
+ * __has_include.  In both cases clang has listed it, so the file still exists (1).  If its answer was "nothing", the name is G/r
+ * for some folder G, which is the same folder as before (2).  If r was the name of an #include, r was found in a later folder,
+ * since otherwise there would have been an error: so G/r still does not exist (3 or 4).  If r was the name of a __has_include, G/r
+ * still does not exist, either: by 3 or 4 if r was found in a later folder, by 6 if it was not found.
  */
 #ifndef LP_FRONTEND_CACHE_INCLUDES_H
 #define LP_FRONTEND_CACHE_INCLUDES_H

@@ -1,7 +1,7 @@
 /* inputs.c -- everything in the file system that a result depends on.
  *
- * In a file, an input is a record, followed by the name, and by zeros up to a multiple of eight bytes.  For a name that must not exist,
- * only the head of the record is written.
+ * In a file, an input is a record, followed by the name, and by zeros up to a multiple of eight bytes.  For an input of the kind
+ * "nothing", only the head of the record is written.
  */
 #define _GNU_SOURCE
 #include "frontend/cache/inputs.h"

@@ -6,15 +6,15 @@
  *   stamp      a file or folder that was not modified: the compiler's libraries, folders that the
  *              compiler searches;
  *   identity   the same folder, with any contents: an entry of the include path;
- *   nothing    a name that does not exist: a header there would shadow another one.
+ *   nothing    a name that does not exist: a header with that name would shadow another one.
  *
  * The stamp of a file is its device, inode, size, mtime and ctime (in nanoseconds).  Usually, if the stamp is
- * unchanged, so are the contents.  But if the file had changed only just before the stamp was taken, a later change
- * could have got the same times.  In this case the contents are compared, too.
+ * unchanged, so are the contents.  But if the file was changed just before the stamp was taken, a later change may get the same
+ * times as this one.  In this case, the contents are compared, too.
  *
- * Inputs are noted after the compiler has used them, and other programs may change them in between.  So `start` is a time before
- * the first file was read, and a result is not kept if a file was changed at or after `start`.  This ensures
- * that the noted inputs are those that were read.
+ * Inputs are noted after the compiler has used them, and other programs may change them in between.  So lp_inputs.start is a time
+ * before the first file was read, and a result is not kept if a file was changed at or after this time.  This ensures that the
+ * noted inputs are those that were read.
  */
 #ifndef LP_FRONTEND_CACHE_INPUTS_H
 #define LP_FRONTEND_CACHE_INPUTS_H

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns false if the text contains one of the words of includes.h, condition 5; or parts from which ## can make such a word; or a
- * __has_include whose argument is not a name.  `text` is terminated by a NUL.  Sets `*quotes` if an #include has an argument other than
- * <...>.  Calls asked() for the name in each __has_include.
+/* Is the text free of risky words?  Returns false if it contains one of the words of includes.h, condition 5; parts from which ##
+ * can make such a word; or a __has_include whose argument is not a name.  `text` is terminated by a NUL.  Sets `*quotes` if an
+ * #include has an argument other than <...>.  Calls asked() for the name in each __has_include.
  *
  * Comments and literals do not count, unless it is unclear where one of them ends. */
 bool lp_words_plain(const char *text, size_t size, bool *quotes,

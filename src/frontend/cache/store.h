@@ -1,18 +1,17 @@
 /* store.h -- files of the user's cache, by key.
  *
  * The folder is $XDG_CACHE_HOME/linchpin or ~/.cache/linchpin.  $LINCHPIN_CACHE can name another folder, or be "off".  The folder
- * and its files are used only if they belong to the user, and other users cannot
- * write them.  Without a usable folder there is no cache; no message says so.
+ * and its files are used only if they belong to the user, and other users cannot write them.  If the folder cannot be used, there
+ * is no cache, and no message says so.
  *
  *     FOLDER/1/3f/8a..e2.so     the bytes, then a footer with their number and a checksum
  *            |  |  +-- the rest of the key, and the kind of file
  *            |  +-- the shard: six bits of the key
  *            +-- the version of the format
  *
- * A file is written under a temporary name and then renamed, so that a reader in any process sees a
- * whole file or none.  A damaged file counts as missing and is replaced.  When a shard exceeds its
- * share of the bound ($LINCHPIN_CACHE_SIZE in MB, 512 by default), its least recently used files
- * are removed.
+ * A file is written under a temporary name and then renamed, so that a reader in any process sees a whole file or none.  A damaged
+ * file counts as missing and is replaced.  The size of the cache is limited ($LINCHPIN_CACHE_SIZE in MB, 512 by default).  When a
+ * shard exceeds its share of this size, its least recently used files are removed.
  */
 #ifndef LP_FRONTEND_CACHE_STORE_H
 #define LP_FRONTEND_CACHE_STORE_H

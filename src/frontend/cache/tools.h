@@ -15,8 +15,7 @@ bool lp_tool_find(const char *name, char path[static PATH_MAX]);
  * Marks the inputs as broken if the program is not found. */
 void lp_tool_note(const char *name, struct lp_inputs *);
 
-/* Notes the folders where clang looks for its own configuration files, and for GCC's headers and
- * libraries. */
+/* Notes the folders in which clang looks for its own configuration files, and for GCC's headers and libraries. */
 void lp_tools_note(const char *compiler, struct lp_inputs *);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 enum lp_binary {
-	LP_BINARY_NONE,    /* another kind of file, or a file that cannot be read */
+	LP_BINARY_NONE,    /* the file is of another kind, or cannot be read */
 	LP_BINARY_OBJECT,  /* an object file */
 	LP_BINARY_ARCHIVE,
 	LP_BINARY_LINKED,  /* a shared object or an executable */
@@ -26,8 +26,8 @@ char *lp_binary_section(int fd, const char *name, size_t *size);
 void lp_binary_dynamic(int fd, int64_t tag, void (*visit)(void *closure, const char *text),
 		       void *closure);
 
-/* Calls visit() for each member of an archive.  If visit() returns false, stops and returns false,
- * too.  The archive may be a thin one, which contains only the names of its members' files. */
+/* Calls visit() for each member of an archive.  If visit() returns false, the function stops and returns false, too.  The archive
+ * may be thin: such an archive contains only the names of its members' files. */
 bool lp_binary_archive_members(const char *path,
 			bool (*visit)(void *closure, const char *name, const char *bytes,
 				      size_t size),

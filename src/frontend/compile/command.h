@@ -28,20 +28,20 @@ bool lp_command_run(struct lp_command *, const char *what, struct lp_error *);
 bool lp_command_start(struct lp_command *, const char *what, int out, int *process, struct lp_error *);
 /* Waits until the command has ended; returns what lp_command_run() returns. */
 bool lp_command_finish(struct lp_command *, const char *what, int process, struct lp_error *);
-/* Returns what lp_command_run() returns, for a command that has ended and whose status is set. */
+/* For a command that has ended, and whose `status` is set: returns what lp_command_run() returns. */
 bool lp_command_has_succeeded(const struct lp_command *, const char *what, struct lp_error *);
 
 /* Returns the environment of commands: that of this process, with TMPDIR set to the private folder.  The caller frees the array.  `tmpdir`
  * is memory for one of its strings. */
 char **lp_command_environment(char tmpdir[static 80]);
 
-/* Runs the command with our own standard streams, and waits for its end; Ctrl-C goes to the command.
- * `*status` becomes its exit status. */
+/* Runs the command with our own standard streams, and waits for its end.  Ctrl-C affects the command, not this process.  `*status`
+ * becomes its exit status. */
 bool lp_command_talk(struct lp_command *, const char *what, int *status, struct lp_error *);
 
-/* Creates a private folder for temporary files; it is also the TMPDIR of commands that run later.  The folder is
- * removed by lp_command_folder_close(), or if SIGINT, SIGTERM or SIGHUP ends this process before that.  There is
- * at most one such folder at a time. */
+/* Creates a private folder for temporary files; it is also the TMPDIR of commands that run later.  lp_command_folder_close()
+ * removes the folder.  It is also removed if SIGINT, SIGTERM or SIGHUP ends this process before that.  There is at most one such
+ * folder at a time. */
 bool lp_command_folder_open(char path[static 64], struct lp_error *);
 void lp_command_folder_close(const char *path);
 /* To be called in a forked process, which must not remove the folder: the parent does so. */

@@ -2,7 +2,7 @@
  *
  *     source --clang--> LLVM bitcode --linchpin-fe--> one object --ld--> shared object
  *
- * All of this is skipped if the cache has the result: frontend/cache/cache.h.
+ * All these steps are skipped if the cache has the result (frontend/cache/cache.h).
  */
 #define _GNU_SOURCE
 #include "frontend/compile/compile.h"

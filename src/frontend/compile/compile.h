@@ -16,7 +16,7 @@
 struct lp_findings {
 	LP_VEC(char *); /* each is one line of text for the user */
 	bool identity; /* the program asks for the current thread, or has thread-locals */
-	bool numbered; /* the program asks for a number that identifies the thread, and may compute with it */
+	bool numbered; /* the program asks for a number that identifies the thread, and with which it may compute */
 };
 
 void lp_findings_add(struct lp_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -32,8 +32,9 @@ struct lp_compile_request {
 	const char *folder;           /* where the result is kept; NULL: it is not kept */
 	bool uncached;                /* do not use the cache (frontend/cache/cache.h) */
 	const char *mutant;           /* the name of the mutant to be compiled (ir/mutants/mutation.h), or NULL */
-	/* A path, or NULL.  If the path is given and `mutant` is NULL, all mutants are listed in PATH.list, and the program is kept in
-	 * PATH.bc, so that mutants can be made from it.  If both are given, the mutant is made from PATH.bc. */
+	/* A path, or NULL.  If there is a path and `mutant` is NULL, all mutants are listed in PATH.list, and the program is kept
+	 * in PATH.bc, so that mutants can be made from it.  If there is a path and `mutant` is not NULL, the mutant is made from
+	 * PATH.bc. */
 	const char *mutants;
 };
 
@@ -41,8 +42,8 @@ struct lp_compile_request {
 #define LP_SHARED_PATH 512
 
 /* Compiles and links, or finds the result in the user's cache.  Stores the path of the shared object in `shared`.
- * If the request names no folder and one is needed, the function creates a folder and stores its path in `own`.  The caller passes `own`
- * to lp_command_folder_close() after loading the object.  Compiler messages go to standard error. */
+ * If the request names no folder and one is needed, the function creates a folder and stores its path in `own`; the caller passes
+ * `own` to lp_command_folder_close() after loading the object.  Compiler messages go to standard error. */
 bool lp_compile(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		struct lp_findings *, struct lp_error *);
 
@@ -58,12 +59,13 @@ void lp_compile_include(char out[static 512]);
 bool lp_compile_plain(const struct lp_compile_request *, char own[static 64], char shared[static LP_SHARED_PATH],
 		      struct lp_error *);
 
-/* Speeds up commands that compile many programs.  Until lp_compile_end_serving(), `at_once` processes of linchpin-fe serve the compilations
- * of this process and its children, one after the other (serve/keepers.h).  The results are the same. */
+/* Speeds up commands that compile many programs.  Until lp_compile_end_serving(), up to `at_once` processes of linchpin-fe are
+ * kept, each of which serves one compilation of this process or its children after the other (serve/keepers.h).  The results are
+ * the same as without them. */
 void lp_compile_begin_serving(uint32_t at_once);
 void lp_compile_end_serving(void);
 
-/* Finds the shared object that lp_compile(), or (`plain`) lp_compile_plain(), has left in a folder. */
+/* Finds the shared object that lp_compile() has left in a folder; if `plain`, the one that lp_compile_plain() has left. */
 bool lp_compile_find(bool plain, const char *folder, char shared[static LP_SHARED_PATH], struct lp_error *);
 
 #endif

@@ -1,17 +1,16 @@
 /* fat.h -- object files that contain a twin in LLVM's intermediate representation.
  *
- * `linchpin cc` compiles every file twice: as requested, and for linchpin.  The second result is called the
- * twin.  It is put into a section of the first result, ".linchpin", which is never loaded.  The twin survives the
- * user's build, because linkers concatenate such sections and archives keep them.  So a library or
- * an executable runs as usual, and contains the twins of exactly those files that were linked into
- * it.  With each twin, the section has these lines:
+ * `linchpin cc` compiles every file twice: as requested, and for linchpin.  The first result is an object file, the second is
+ * called the twin.  The twin is put into a section of the object file, ".linchpin", which is never loaded.  The twin survives the
+ * user's build, because linkers concatenate such sections and archives keep them.  So a library or an executable runs as usual, and
+ * contains the twins of exactly those files that were linked into it.  With each twin, the section has these lines:
  *
  *     source queue.c              the file that was compiled
  *     symbol msqueue_enqueue      a symbol that the object (not the twin) defines
  *
- * A linked file may define a symbol that none of these objects defines.  Such a foreign symbol comes from a foreign
- * file: one that was not compiled by `linchpin cc`.  Foreign files are reported, and the verdict is not
- * "verified".  A program that uses a foreign symbol is not run.
+ * A linked file may define a symbol that none of these lines names.  Such a symbol is called foreign.  It comes from a foreign
+ * file: one that was not compiled by `linchpin cc`.  Foreign files are reported, and the verdict is not "verified".  A program that
+ * uses a foreign symbol is not run.
  */
 #ifndef LP_FRONTEND_COMPILE_FAT_H
 #define LP_FRONTEND_COMPILE_FAT_H
@@ -34,20 +33,19 @@ struct lp_unit {
 	char *twin;                   /* the bytes of the twin */
 	size_t size;                  /* the number of these bytes */
 	struct lp_unit_names defines; /* for a member of an archive: its global symbols */
-	bool member;                  /* the unit is a member of an archive, so it is part of the program only
-				       * if it is needed */
+	bool member;                  /* the unit is a member of an archive, and part of the program only if it is needed */
 	bool used;                    /* lp_units_next() has returned the unit (units.h) */
 };
 
 struct lp_units {
 	LP_VEC(struct lp_unit);
 	struct lp_unit_names foreign; /* symbols that foreign files define */
-	struct lp_unit_names foreign_files; /* for each of these symbols, its file */
+	struct lp_unit_names foreign_files; /* for each symbol of `foreign`, the file that defines it */
 	struct lp_unit_names needed;  /* the shared libraries that are needed: paths, or names for the linker's option -l:NAME */
-	struct lp_unit_names words;   /* arguments made for the linker: units.h */
+	struct lp_unit_names words;   /* strings of arguments for the linker that units.h has made */
 };
 
-/* Does the file contain a twin?  For an archive: does a member contain one? */
+/* Does the file, or, if it is an archive, one of its members, contain a twin? */
 bool lp_fat_is(const char *path);
 
 /* Adds the units of a file, and its foreign symbols, which are also added to `findings`.  `folder` is for

@@ -23,13 +23,13 @@ struct lp_job {
 	bool cplusplus;
 	const char *own;          /* if linchpin-fe translates the sources itself: the result of lp_place_own_clang(); else NULL */
 	struct lp_units units;    /* the files that `linchpin cc` has compiled before (fat.h) */
-	struct lp_names files;    /* for each unit the file of its bitcode; NULL if there is none */
+	struct lp_names files;    /* for each unit, the file of its bitcode; NULL if there is no such file */
 	char include[512];
 	struct lp_cache cache;
 	struct lp_names wanted;   /* the symbols that the program uses and does not define; sorted by lp_job_sort_wanted() */
 };
 
-/* According to its name, is the file C++?  Is it a source file? */
+/* According to its name, is the file a C++ source?  Is it a source file of any language? */
 bool lp_job_is_cplusplus(const char *name);
 bool lp_job_is_source(const char *name);
 
@@ -46,8 +46,8 @@ void lp_job_drop(struct lp_job *);
 /* Writes the path of a file in the folder: FOLDER/NAME, or FOLDER/NAME3 for number 3. */
 const char *lp_job_file(const struct lp_job *, const char *name, int number, char path[static 96]);
 
-/* Redirects what the command prints to the file lp_job_file(name, number), because several commands may run at once, and because
- * messages are kept with the result. */
+/* Makes the command print to the file lp_job_file(name, number).  The messages are needed in a file because several commands may
+ * run at once, and because messages are kept with the result. */
 void lp_job_capture(const struct lp_job *, struct lp_command *, const char *name, int number);
 
 /* Should the compiler colour its messages? */

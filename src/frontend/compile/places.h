@@ -8,8 +8,8 @@ struct lp_compile_request;
  * GCC does not produce.  So if the request names GCC, the default is used instead, and a note says so the first time. */
 const char *lp_place_clang(const struct lp_compile_request *);
 
-/* If clang is built into linchpin-fe (ir/clang.h), returns the path of the clang executable that the built-in one replaces.
- * Returns NULL if clang is not built in, or if the request names a compiler other than GCC. */
+/* If clang is built into linchpin-fe (ir/clang.h) and can be used for the request, returns the path of the clang executable that it
+ * replaces.  Returns NULL if clang is not built in, or if the request names a compiler other than GCC. */
 const char *lp_place_own_clang(const struct lp_compile_request *);
 
 /* Stores the name of the C++ compiler that belongs to a C compiler: for example, clang++-19 for clang-19. */

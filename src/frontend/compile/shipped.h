@@ -1,7 +1,7 @@
 /* shipped.h -- compiles on one machine, and sends the result to the other machines of a job.
  *
  * So the other machines need neither the sources nor a compiler.  All ranks that load the program call these functions, in the same
- * order; rank 0 compiles.  Without ranks, the functions do what lp_compile() and lp_compile_plain() do.
+ * order as rank 0, which compiles.  If this process is alone, the functions do what lp_compile() and lp_compile_plain() do.
  */
 #ifndef LP_FRONTEND_COMPILE_SHIPPED_H
 #define LP_FRONTEND_COMPILE_SHIPPED_H

@@ -1,6 +1,6 @@
 /* translate.c -- runs clang and linchpin-fe.
  *
- * clang translates and does not optimise; it writes bitcode into a pipe, from which linchpin-fe reads.  Both are
+ * clang translates and does not optimise; it writes bitcode into a pipe, from which linchpin-fe reads.  clang and linchpin-fe are
  * started together.  If clang is part of linchpin-fe (lp_job.own), the first source needs no pipe:
  *
  *     clang a.c --.                               linchpin-fe: translates a.c, instruments

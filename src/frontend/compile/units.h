@@ -9,14 +9,14 @@
 
 struct lp_command;
 
-/* Reads the units of all files among the linker's words that contain units, and of the libraries with units that these files need.
- * Removes these files from the linker's words, and adds the other libraries that they need.  `file` is the file to be checked; NULL if
- * it is a source, which contains no units. */
+/* Reads the units of all files among the linker's words that contain units, and of the libraries that these files need, if they
+ * contain units.  Removes from the linker's words the files whose units were read, and adds the needed libraries without units.
+ * `file` is the file to be checked; NULL if it is a source, which contains no units. */
 bool lp_units_take(struct lp_units *, struct lp_command *link, const char *file, const char *folder,
 		   struct lp_findings *, struct lp_error *);
 
-/* Finds the library of -lNAME in the folders of -L.  Returns false if it is in none of them; it is then taken to be a library of the
- * system. */
+/* Finds the library of -lNAME in the folders of -L.  Returns false if it is in none of them; the caller then takes it to be a
+ * library of the system. */
 bool lp_units_library(const struct lp_command *link, const char *name, char path[static PATH_MAX]);
 
 /* Is the symbol used, but not defined by the units taken so far? */

@@ -1,9 +1,9 @@
 /* allocated.h -- finds the type of the memory that a call of an allocator returns.
  *
- * malloc() returns untyped bytes.  Their type is taken from the source.  In C++ the type is that of the new-expression.  Otherwise it
- * is the type to which a pointer points: the variable to which the result is assigned, the parameter as which it is passed on, or the
- * result as which it is returned.  The type is found before LLVM's passes run, while variables are still memory.  It is stored with
- * the call's place in the source until the call gets its site.
+ * malloc() returns untyped bytes.  Their type is taken from the source.  In C++ the type is that of the new-expression.  Otherwise
+ * it is the type to which a certain pointer points: the variable to which the call's result is assigned, the parameter to which it
+ * is passed, or the result of the function that returns it.  The type is found before LLVM's passes run, while variables are still
+ * memory.  It is stored with the call's place in the source until the call gets its site.
  */
 #ifndef LP_FRONTEND_IR_ALLOCATED_H
 #define LP_FRONTEND_IR_ALLOCATED_H

@@ -1,8 +1,8 @@
 /* clang.cc -- clang's front end, as a part of linchpin-fe.
  *
- * The driver turns the command into that of one job, clang -cc1, whose words become a compiler
- * instance: as in clang's own main().  The code generator is used without the back end's part of clang, which
- * with -disable-llvm-passes would only write the bitcode.
+ * As in clang's own main(), the driver turns the command into that of one job, clang -cc1, and the words of this job become a
+ * compiler instance.  The code generator is used without clang's back end, which would only write the bitcode, because of
+ * -disable-llvm-passes.
  */
 #include "frontend/ir/clang.h"
 

@@ -1,5 +1,4 @@
-/* client.S -- include/linchpin/main.c, as bitcode: it is the same for every
- * object, and is compiled together with linchpin. */
+/* client.S -- include/linchpin/main.c as bitcode.  It is the same for every object, so it is compiled when linchpin is built. */
 	.section .rodata
 	.globl	lp_client_bitcode, lp_client_bitcode_end
 	.hidden	lp_client_bitcode, lp_client_bitcode_end

@@ -9,11 +9,12 @@
 
 #include "frontend/ir/ir.h"
 
-/* The least number of bytes after a variable.  It is the size of the largest access for which the
- * runtime checks only the first and the last byte. */
+/* The least number of bytes between a variable and the next one.  For accesses of up to this size, the runtime checks only the
+ * first and the last byte. */
 enum { LP_IR_ROOM_BEHIND = 16 };
 
-/* Defines the table of the program's variables and constants (struct lp_variable), and makes room. */
+/* Defines the table of the program's variables and constants (struct lp_variable), whose length becomes `*count`, and makes room
+ * between them. */
 lp_ir_value lp_ir_define_variables(struct lp_ir *, uint32_t *count);
 
 #endif

@@ -1,4 +1,5 @@
-/* ifuncs.c -- makes calls go through the pointer.  A function whose address is taken is replaced by one that calls through the pointer. */
+/* ifuncs.c -- turns calls of ifuncs into calls through pointers.  Where the address of an ifunc is taken, it is replaced by the
+ * address of a function that calls through the pointer. */
 #include "frontend/ir/ifuncs.h"
 
 #include <string.h>

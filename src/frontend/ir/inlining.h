@@ -2,7 +2,7 @@
  *
  * If a small helper function is inlined, it has no frame of its own: its arguments and its result are values of
  * the caller.  A variable whose address the caller passes to the helper can then be private.  So linchpin-fe inlines more functions
- * than compilers would, by rules that do not depend on LLVM.
+ * than compilers do.  Its rules do not depend on LLVM.
  */
 #ifndef LP_FRONTEND_IR_INLINING_H
 #define LP_FRONTEND_IR_INLINING_H

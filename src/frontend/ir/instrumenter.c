@@ -6,20 +6,21 @@
  *     linchpin-fe --serve DESCRIPTOR...
  *
  * An INPUT is a file of LLVM bitcode; or fd:N, an open descriptor to read it from; or, if clang is linked in
- * (clang.h), --source COUNT WORD...: that many words of a clang command, which translates a source file.  All of them
- * become one object file, and so does a member, as of an archive, if it defines something that is
- * used and not defined, and what is used of the C++ library's parts (library.h).  --client adds linchpin's own main(), which calls an object's methods.
- * --debug leaves functions and local variables as they are, for debuggers to find.  The report names the symbols that are left undefined, a line each.  --print writes the
- * instrumented program to standard error, to be read.  --clang does what clang does with the words.
+ * (clang.h), --source COUNT WORD...: that many words of a clang command, which translates a source file.  All INPUTs become one
+ * object file.  It also contains each member (of an archive, for example) that defines a symbol which is used and not defined so
+ * far, and those parts of the C++ library that are used (library.h).  --client adds linchpin's own main(), which calls an object's
+ * methods.  --debug leaves functions and local variables as they are, so that debuggers find them.  The report has a line for each
+ * symbol that is left undefined.  --print writes the instrumented program to standard error as text.  --clang does what clang does
+ * with the words.
  *
- * --mutant makes the program another one, --mutants lists those that there are (mutants/mutation.h).  --keep writes the
- * program as bitcode, as it is before anything is done to it: an INPUT for the next mutant, without --client.
+ * --mutant turns the program into a mutant, and --mutants lists all mutants (mutants/mutation.h).  --keep writes the program as
+ * bitcode, before it is changed.  This file can be an INPUT when a mutant is made; --client is then not given.
  *
- * --serve does what requests say, one after the other (frontend/serve/serving.h).
+ * --serve runs the commands that requests contain, one after the other (frontend/serve/serving.h).
  *
- * The exit status is LP_COMPILER_FAILED (translate.h) if a compiler has failed, linked in or not.
+ * The exit status is LP_COMPILER_FAILED (translate.h) if a compiler has failed, whether it is linked in or another process.
  *
- * A program of its own, so that linchpin itself does not grow by LLVM, and survives it.
+ * linchpin-fe is a program of its own, so that linchpin itself does not contain LLVM, and survives if LLVM crashes.
  */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>

@@ -1,12 +1,12 @@
 /* ir.h -- a program in LLVM's intermediate representation, being instrumented.
  *
- * This file has what the passes of this folder share: the module, types, and small questions
- * about values.  linchpin-fe (instrumenter.c) runs the passes in this order; lines in parentheses are passes of LLVM:
+ * This file has what the passes of this folder share: the module, types, and functions that answer questions about values or build
+ * code.  linchpin-fe (instrumenter.c) runs the passes in this order; lines in parentheses are passes of LLVM:
  *
  *     coverage     code that is reached sets flags
  *     (coroutines are split, matrices become vectors)
  *     lower        inline assembly that is understood becomes atomic instructions
- *     orders       memory orders that are variables are checked when the program runs
+ *     orders       memory orders that are variables get checks for invalid values, which are made when the program runs
  *     mutants      a small change, if `linchpin mutants` asks for one
  *     ifuncs       functions that are chosen when the program is loaded become pointers
  *     prepare      attributes that optimisers rely on and programs may violate are dropped;
@@ -26,7 +26,7 @@
  *     emit         optimisation and object code
  *
  * Hooks are inserted before any optimisation of LLVM has run.  For LLVM, a hook is a call of an unknown function,
- * so no later pass can remove an access, add one or merge two.
+ * so no later pass can remove an access, add one, or merge two accesses.
  */
 #ifndef LP_FRONTEND_IR_IR_H
 #define LP_FRONTEND_IR_IR_H
@@ -99,12 +99,12 @@ struct lp_ir {
 #define LP_IR_EACH_USE(v, u) \
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
 
-/* Lists all instructions of the function, in order, for passes that change the function while they go through it. */
+/* Lists all instructions of the function, in order.  This is for passes that change the function while they go through it. */
 void lp_ir_instructions(lp_ir_value function, struct lp_ir_values *);
 bool lp_ir_values_have(const struct lp_ir_values *, lp_ir_value);
 /* Returns false if the value was there already. */
 bool lp_ir_values_add(struct lp_ir_values *, lp_ir_value);
-/* Adds the functions, variables and constants that the values refer to, directly or not. */
+/* Adds the functions, variables and constants that the values refer to, directly or through others. */
 void lp_ir_values_reach(struct lp_ir_values *);
 
 /* ---- questions ---- */
@@ -129,11 +129,11 @@ bool lp_ir_is_atomic(lp_ir_value x);
 uint64_t lp_ir_size(const struct lp_ir *, LLVMTypeRef);        /* the number of bytes that an
 							        * access touches */
 uint64_t lp_ir_object_size(const struct lp_ir *, lp_ir_value alloca); /* 0 if the size is not constant */
-/* The name of an alloca in which the variable is the middle part of a structure, with room before and behind it. */
+/* The name of allocas with room: such an alloca is a structure of three parts, of which the middle one is the variable. */
 #define LP_IR_ROOMY "lp.roomy"
 /* Returns the address of the variable itself (of the middle part, if there is room around it), computed at the builder's position. */
 lp_ir_value lp_ir_object_address(struct lp_ir *, lp_ir_value alloca);
-/* Does the variable exist from the beginning of the function, with a constant size? */
+/* Does the variable exist from the beginning of the function, and is its size constant? */
 bool lp_ir_is_static(lp_ir_value alloca);
 /* Returns an attribute of a call's argument.  It may be given at the call, or, if the call is direct, at the function. */
 LLVMAttributeRef lp_ir_argument_attribute(lp_ir_value call, unsigned argument, const char *name);
@@ -142,12 +142,12 @@ LLVMAttributeRef lp_ir_argument_attribute(lp_ir_value call, unsigned argument, c
 
 /* Moves the builder before x.  New instructions get x's place in the source. */
 void lp_ir_before(struct lp_ir *, lp_ir_value x);
-/* The first instruction of the function that is not an alloca. */
+/* Returns the first instruction of the function that is not an alloca. */
 lp_ir_value lp_ir_entry(lp_ir_value function);
-/* A new private variable of the function. */
+/* Makes a new private variable of the function. */
 lp_ir_value lp_ir_variable(struct lp_ir *, lp_ir_value function, LLVMTypeRef, const char *name);
 lp_ir_value lp_ir_number(const struct lp_ir *, uint64_t); /* of 64 bits */
-/* A call of the hook with that name, which is declared if necessary. */
+/* Builds a call of the hook with that name, and declares the hook if necessary. */
 lp_ir_value lp_ir_call(struct lp_ir *, const char *name, LLVMTypeRef result, lp_ir_value *arguments,
 		       unsigned count);
 /* Convert a scalar value to an integer of that many bytes, and back. */

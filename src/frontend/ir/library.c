@@ -1,8 +1,8 @@
-/* library.c -- linking what a C++ program needs of src/frontend/library.
+/* library.c -- links those parts of src/frontend/library that a C++ program needs.
  *
- * LLVM links a definition that may be discarded only if it is used, so all definitions of the library are made
- * discardable.  What is linked may use more of the library, so parts are read again until nothing is
- * missing; they are read lazily, without the bodies of functions.
+ * If a definition is discardable, LLVM links it only if it is used.  So all definitions of the library are made discardable.  The
+ * definitions that were linked may use further ones, so the parts are read again until nothing is missing.  They are read lazily,
+ * without the bodies of functions.
  */
 #include "frontend/ir/library.h"
 

@@ -1,4 +1,4 @@
-/* prepare.c -- promises are dropped, names are bound, thread-local variables are moved. */
+/* prepare.c -- drops attributes, replaces calls by calls of shims, and moves thread-local variables. */
 #include "frontend/ir/prepare.h"
 
 #include <stdio.h>

@@ -8,12 +8,12 @@
  * do not count as accesses of the program. */
 #define LP_IR_OWN "linchpin-own"
 
-/* Marks all functions of a module before it is linked with the program. */
+/* Gives this attribute to all functions of a module.  To be called before the module is linked with the program. */
 void lp_ir_mark_own(LLVMModuleRef);
 bool lp_ir_is_own(lp_ir_value function);
 
-/* Drops promises that optimisers rely on and programs may break: that a function has no effects, that it
- * ends, or that its pointer arguments are not aliases.  Replaces calls of functions for which the runtime has a shim by calls of the
+/* Drops attributes of functions that optimisers rely on, but that programs may violate: that a function has no effects, that it
+ * ends, or that its pointer arguments do not alias.  Replaces calls of functions for which the runtime has a shim by calls of the
  * shims. */
 void lp_ir_prepare(struct lp_ir *);
 

@@ -1,7 +1,7 @@
 // containers.cc -- the links of std::list, and of the red-black trees of std::set and std::map.
 //
-// Trees after Cormen, Leiserson and Rivest, "Introduction to Algorithms", chapter 14; both directions
-// are one, by the side that is looked at.
+// The trees are those of Cormen, Leiserson and Rivest, "Introduction to Algorithms", chapter 14.  A parameter says
+// which side is meant, so that the two symmetric cases share their code.
 #include <bits/stl_tree.h>
 #include <list>
 #include <utility>

@@ -1,7 +1,7 @@
 // exceptions.cc -- the standard classes of exceptions, and the functions that throw them.
 //
-// The text of an exception is shared by its copies, as in libstdc++, whose layout this has: an
-// exception that the library itself has thrown can be copied and destroyed here.
+// The text of an exception is shared by its copies, as in libstdc++.  The layout is that of libstdc++, too, so an
+// exception that libstdc++ itself has thrown can be copied and destroyed here.
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>

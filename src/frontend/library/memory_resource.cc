@@ -1,7 +1,7 @@
 // memory_resource.cc -- std::pmr: the resources that are not templates.
 //
-// Pools are simple: every block comes from upstream and goes back there when it is freed.  A program
-// cannot tell, but for the addresses that it gets.
+// Pools are simple: every block comes from upstream and goes back there when it is freed.  A program can
+// notice this only by the addresses that it gets.
 #include <algorithm>
 #include <atomic>
 #include <memory_resource>

@@ -1,6 +1,6 @@
 // new.cc -- operators new and delete in terms of those that a program may replace.
 //
-// Linked if a program replaces one; else the runtime has them all.
+// These are linked if a program replaces one of them.  Otherwise the runtime provides them all.
 #include <new>
 
 #define QUIETLY(call)             \

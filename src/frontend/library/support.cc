@@ -1,4 +1,4 @@
-// support.cc -- what hash tables, futures, condition variables and handlers need of the library.
+// support.cc -- those parts of the library that hash tables, futures, condition variables and handlers need.
 #include <atomic>
 #include <condition_variable>
 #include <cstring>

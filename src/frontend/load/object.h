@@ -1,14 +1,12 @@
 /* object.h -- the user's program, loaded into our address space as a shared object.
  *
- * Loading does not run any of the program's code: the program's lp_module (frontend/abi.h) lists its
- * constructors, and the runtime calls them.  After that,
- * lp_globals_snapshot() saves the contents of all writable memory of the object.  Every
- * execution begins with these contents.
+ * Loading does not run any of the program's code: the program's lp_module (frontend/abi.h) lists its constructors, and the runtime
+ * calls them.  When the constructors have run, lp_globals_snapshot() saves the contents of all writable memory of the object.
+ * Every execution begins with these contents.
  *
- * Restoring costs time in proportion to what was written.  If there is more than a page of
- * globals, all pages are write-protected at first.  The first write to a page faults, and the
- * page is hot from then on; each part of it that is writable memory of the object is a hot chunk.
- * Hot chunks are numbered in the order in which they became hot.  All other pages have their
+ * Restoring these contents takes time in proportion to what was written.  If there is more than a page of globals, all pages are
+ * write-protected at first.  The first write to a page faults, and the page is hot from then on; each part of it that is writable
+ * memory of the object is a hot chunk.  Hot chunks are numbered in the order in which they became hot.  All other pages have their
  * initial contents.  So a write is undone even if no hook has seen it.
  */
 #ifndef LP_FRONTEND_LOAD_OBJECT_H
@@ -36,13 +34,13 @@ struct lp_chunk {
 
 struct lp_object {
 	void *handle;
-	int fd;                       /* the file, which has already been unlinked */
-	uintptr_t base;               /* an address in the file, plus this, is the address in memory */
+	int fd;                       /* the shared object's file, which has already been unlinked */
+	uintptr_t base;               /* an address in the file plus `base` is the address in memory */
 	struct lp_object_range image;        /* all memory that the object is mapped to */
 	struct lp_object_range text[LP_OBJECT_RANGES];
 	unsigned text_count;
-	struct lp_object_range data[LP_OBJECT_RANGES]; /* writable memory, without RELRO and the
-	                                         * data that the front end and the runtime share */
+	struct lp_object_range data[LP_OBJECT_RANGES]; /* writable memory, except RELRO and the data that instrumented code and the
+							* runtime share */
 	unsigned data_count;
 	const struct lp_module *module;
 	uintptr_t main;

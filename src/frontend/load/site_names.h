@@ -30,8 +30,8 @@ bool lp_site_place(const struct lp_module *, const struct lp_site *, char *out, 
 /* Returns the name of the function that contains this line, such as "enqueue"; "" if it is unknown. */
 const char *lp_site_function(const struct lp_module *, const struct lp_site *);
 
-/* For a site in an inlined function of another file, such as a wrapper of an atomic operation: writes the line that called the
- * function, "queue.h:88".  Returns false otherwise, or if the caller is the harness. */
+/* If the site is in an inlined function of another file, such as a wrapper of an atomic operation: writes the line that called the
+ * function, "queue.h:88".  Returns false if it is not in such a function, or if the caller is the harness. */
 bool lp_site_caller(const struct lp_module *, const struct lp_site *, char *out, size_t size);
 
 #endif

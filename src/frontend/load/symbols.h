@@ -1,8 +1,8 @@
 /* symbols.h -- names for addresses: source lines, functions, variables.
  *
- * A `pc` is the address of a site (site_names.h).  If a signal has stopped the program, `pc` is a return
- * address instead, and stands for the call before it.  Debug information is read when it is first
- * needed.  Names that do not fit are cut; all texts are terminated.
+ * A `pc` is the address of a site (site_names.h).  If a signal has stopped the program, `pc` is a return address instead, which
+ * stands for the call before that address.  Debug information is read when it is first needed.  Names that do not fit are cut; all
+ * texts are terminated.
  */
 #ifndef LP_FRONTEND_LOAD_SYMBOLS_H
 #define LP_FRONTEND_LOAD_SYMBOLS_H
@@ -17,8 +17,8 @@ struct lp_symbols;
 struct lp_symbols *lp_symbols_open(const struct lp_object *);
 void lp_symbols_close(struct lp_symbols *);
 
-/* Writes the source line, such as "queue.c:31"; if it is unknown, the function; if the function is unknown, too,
- * the address. */
+/* Writes the source line, such as "queue.c:31"; if the line is unknown, the function; if the function is unknown, too, the
+ * address. */
 void lp_symbols_place(struct lp_symbols *, uintptr_t pc, char *out, size_t size);
 
 /* Writes the name of the function, such as "enqueue"; "" if it is unknown. */
@@ -45,7 +45,8 @@ bool lp_symbols_is_variable(struct lp_symbols *, uintptr_t address);
 /* A part of a block of memory.  The block contains one object, or an array of objects, of a known
  * type. */
 struct lp_typed_part {
-	const char *key;   /* the type, as lp_ir_type_key() describes it (ir/access/names.h); must stay valid as long as the symbols */
+	const char *key;   /* the type, as lp_ir_type_key() describes it (ir/access/names.h); must stay valid as long as the
+			    * lp_symbols */
 	size_t all;        /* the size of the block in bytes */
 	uint64_t offset;   /* the offset of the part in the block */
 	bool whole;        /* as for lp_variable_type_path() (variables.h) */

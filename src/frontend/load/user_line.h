@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes the line of an address in that unit, such as "queue.cpp:31".  Returns false if it is not known. */
+/* `unit` is the compilation unit of the address.  Writes the line of the user's code for the address, such as "queue.cpp:31".
+ * Returns false if it is not known. */
 bool lp_user_line(Dwarf_Die *unit, Dwarf_Addr address, char *out, size_t size);
 
 /* Returns the name of the function that contains the address, such as "push"; inlined functions do not count.  Returns NULL if the

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /* Writes the path from a variable to the scalar at `offset` in it: "", ".tail", "[3].next", or "+8" where the type
- * is not known.  `address` is the variable's address in the file.  The path ends before internal
- * members of the C or C++ library. */
+ * is not known.  `address` is the variable's address in the file.  If the path would lead to internal members of the C or C++
+ * library, it ends before them. */
 void lp_variable_path(Dwarf *, uint64_t address, uint64_t offset, char *out, size_t size);
 
 /* Finds the structure, class or union with that key (lp_ir_type_key() in ir/access/names.h).  Returns false if debug information has

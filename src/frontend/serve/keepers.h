@@ -1,4 +1,4 @@
-/* keepers.h -- starts processes of linchpin-fe that are kept, and hands them down to child processes.
+/* keepers.h -- keeps processes of linchpin-fe, which compile for this process and its child processes.
  *
  *     linchpin study -+- keeper --- linchpin-fe --.
  *                     +- keeper --- linchpin-fe --+- one socket: the next request goes to a linchpin-fe that is free
@@ -6,8 +6,8 @@
  *                     `- a row -------------------'
  *
  * Each keeper is a process.  It starts linchpin-fe when the first request comes, so a command that finds all of its programs in the cache
- * does not start linchpin-fe.  linchpin-fe ends if it has grown large, if it crashes, or if the client of a request has ended.  The keeper
- * starts it again at the next request.
+ * does not start linchpin-fe.  linchpin-fe ends if it has grown large, if it crashes, or if the process for which it is working
+ * ends.  The keeper starts it again at the next request.
  *
  * Keepers end with the process that has started them, even if this process is killed, and linchpin-fe ends with its keeper.  There are no
  * files and no names: only processes that have inherited the socket can send requests.

@@ -17,7 +17,7 @@
 
 #define LP_REQUEST_BEGUN 'b'
 
-enum { LP_REQUEST_PATIENCE = 5 }; /* seconds that one side waits for the other to begin */
+enum { LP_REQUEST_PATIENCE = 5 }; /* how many seconds one side waits for the other to begin */
 
 /* The descriptors that a new process would inherit. */
 struct lp_request {
@@ -33,7 +33,7 @@ struct lp_request_words {
 	int count; /* of words */
 };
 
-/* Sends a request.  Returns false if there is no server.  The descriptors of the request stay open. */
+/* Sends a request.  Returns false if there is no server.  The sender's descriptors stay open. */
 bool lp_request_send(int socket, const struct lp_request *);
 /* Waits for a request.  Returns false if there will be no more. */
 bool lp_request_take(int socket, struct lp_request *);

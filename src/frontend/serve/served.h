@@ -8,8 +8,8 @@
 int lp_served_start(const char *const *words, char *const *environment, int messages);
 
 /* Waits until the command has ended.  Stores its status in the form of waitpid().  Returns false if there is no status, because no
- * process took the request, or because the process ended too early.  The caller then runs the command in a new process, which also
- * shows the reason. */
+ * process took the request, or because the process ended too early.  The caller then runs the command in a new process; if the
+ * command itself is the reason, this also shows what is wrong. */
 bool lp_served_finish(int request, int *status);
 
 #endif

@@ -4,14 +4,16 @@
  * of its own.  Flags that change LLVM as a whole are never passed to linchpin-fe (ir/clang.h).  tests/serve compares objects with those of
  * new processes.
  *
- * If a client ends, SIGIO ends the process that works for it.  If the process crashes, the client starts a new process (served.h).
+ * If a client ends, SIGIO ends the kept process that works for it.  If a kept process crashes, its client runs the command in a new
+ * process (served.h).
  */
 #ifndef LP_FRONTEND_SERVE_SERVING_H
 #define LP_FRONTEND_SERVE_SERVING_H
 
 #include "frontend/serve/request.h"
 
-/* The main function of linchpin-fe, which returns the exit status.  If it ends the process instead, the client starts a new process. */
+/* The main function of linchpin-fe, which returns the exit status.  If it ends the process instead of returning, the client runs
+ * the command in a new process. */
 typedef int lp_serving_work(int count, char **words);
 
 /* Serves the first request and all later ones, until there are no more or the process has grown large. */

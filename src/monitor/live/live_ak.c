@@ -1,8 +1,7 @@
 /* live_ak.c -- the counting abstraction A_k (check/counting/ak.h), live.
  *
- * It detects less than the exact checkers, since it forgets the order of calls that started
- * k or more epochs ago, but it supports more kinds of objects.  Values must be distinct: as soon as
- * one occurs twice, this checker stops reporting.
+ * It detects less than the exact checkers, since it forgets the order of calls that started k or more epochs ago, but it supports
+ * more kinds of objects.  Values must be distinct: as soon as a value occurs twice, this checker stops reporting.
  */
 #include <stdio.h>
 

@@ -2,20 +2,20 @@
  *
  * The conditions of fast_queue.c, put in the order of time:
  *
- *   - The value of a removal has been inserted by a call that started before the removal
- *     ended, and once for each removal.  This is known when the removal ends.
+ *   - The value of a removal was inserted by a call that started before the removal ended; each insertion accounts for one removal.
+ *     This is known when the removal ends.
  *   - There are no values a, b with ins(a) < ins(b) and rem(b) < rem(a).  This is known when the removal
  *     of b ends: such a value a is certain then, and its insertion ended before that of b started.  It is enough to look at
  *     the first certain value of the list, because its insertion ended first.
- *   - During a removal that finds nothing, there is a moment without certain values.  This is known when the removal
- *     ends, by the rank of the event that last ended such a moment.
+ *   - During a removal that finds nothing, there is a moment without certain values.  This is known when the removal ends, from
+ *     lp_box.not_zero.
  *
  * So each event takes a constant number of steps, and memory is proportional to the contents of the
  * object.  A brief value takes fewer steps (live_brief.h).
  *
- * After a gap, a value may be removed that was not inserted since.  It was present before; its insertion ended by `known_from`.
- * In a queue, such values must be removed before any value that was inserted later.  In queues and stacks, they must be removed before a
- * call finds nothing.
+ * After a gap, a value may be removed that was not inserted since then.  It was present in the gap, so its insertion ended by
+ * `known_from`.  In a queue, such values must be removed before any value that was inserted later.  In queues and stacks, they must
+ * be removed before a call finds nothing.
  */
 #include "monitor/live/live_brief.h"
 #include "spec/traits.h"

@@ -1,18 +1,18 @@
 /* live_box.h -- the common part of the live checkers of queues and stacks: the values in the object.
  *
- * There is an item for each value that is in the object or about to be inserted.  A value is *certain* from the
- * end of its insertion to the start of its removal.
+ * Each value that is in the object or about to be inserted has an item.  (Brief values have none: live_brief.h.)  A value is
+ * *certain* from the end of its insertion to the start of its removal.
  *
  *     insert(v)  |------|
  *     remove(v)                     |-----|
  *                       '- certain -'
  *
- * The certain values form a list, in the order in which they became certain.  An item is freed when both calls
+ * The certain values form a list, in the order in which they became certain.  An item is freed when the insertion and the removal
  * have ended, because from then on the value affects no other call.
  *
  * After a gap, the object may hold values whose insertion was not recorded.  No removal of such a value can
- * start after the time `unknown_until`.  `unknown_until` is LP_LIVE_NEVER while this time is not known, and 0 if there
- * were never such values.
+ * start after the time `unknown_until`.  `unknown_until` is LP_LIVE_NEVER as long as this time is not known; it is 0 if there was
+ * never such a value.
  */
 #ifndef LP_MONITOR_LIVE_LIVE_BOX_H
 #define LP_MONITOR_LIVE_LIVE_BOX_H
@@ -28,8 +28,8 @@ enum lp_box_flags {
 	LP_BOX_OUT_DONE = 8,
 	LP_BOX_CERTAIN = 16,
 	LP_BOX_UNCLEAR = 32,  /* the value is not checked, because it was inserted while it might have been present */
-	LP_BOX_HELD = 64,     /* stacks: the item belongs to a knot */
-	LP_BOX_HIDDEN = 128,  /* both calls have ended; the item is kept only for its knot */
+	LP_BOX_HELD = 64,     /* stacks: the item belongs to a knot (live_stack.c) */
+	LP_BOX_HIDDEN = 128,  /* insertion and removal have ended; the item is kept only for its knot */
 };
 
 struct lp_box_item {
@@ -51,7 +51,7 @@ struct lp_box_past {
 	uint32_t in_thread, out_thread;
 };
 
-/* A value whose insertion, or removal, began and ended at `time` (live_brief.h). */
+/* A value that was inserted, removed, or both within the tick that begins at `time` (live_brief.h). */
 struct lp_box_brief {
 	int64_t value;
 	uint64_t time;                  /* 0: the entry is empty */
@@ -63,8 +63,8 @@ struct lp_box_brief {
 enum {
 	LP_BOX_PAST = 256,
 	LP_BOX_BRIEFS = 256,
-	LP_BOX_SHORT = 32, /* if a queue has more certain values than this, a value that is inserted now is expected to stay
-			    * for more than a tick */
+	LP_BOX_SHORT = 32, /* if a queue has more certain values than this, a value that is inserted now is expected to stay for
+			    * more than a tick (live_brief.h) */
 };
 
 struct lp_knots;
@@ -76,11 +76,11 @@ struct lp_box {
 	uint32_t first, last;     /* the first and the last of the certain items */
 	uint64_t certain;         /* the number of certain items */
 	uint64_t seq;
-	uint64_t not_zero;        /* the rank of the last event (lp_live.rank) after which there were certain items */
+	uint64_t not_zero;        /* the rank (lp_live.rank) of the event that last ended a moment without certain items */
 	uint64_t unknown_until;
-	uint64_t known_from;      /* calls that start after this time started after the last gap */
+	uint64_t known_from;      /* a call that starts after this time starts after the last gap */
 	struct lp_box_past past[LP_BOX_PAST];
-	uint32_t past_count;      /* the number of removals ever stored in `past` */
+	uint32_t past_count;      /* how many removals were stored in `past` so far, including those that were overwritten */
 	uint64_t brief_time;      /* the time of the values in `briefs` */
 	struct lp_box_brief briefs[LP_BOX_BRIEFS]; /* indexed by hash */
 	struct lp_knots *knots;   /* stacks only */

@@ -5,26 +5,22 @@
  *
  *     no two clusters v, w with  f(v) < s(w)  and  f(w) < s(v)
  *
- * (two forward zones overlap, or a backward one lies within a forward one; it cannot
- * hold of two backward ones).  And no read ends before the write of its value starts.
+ * (It holds if two forward zones overlap, or if a backward zone lies within a forward one; it cannot hold for two backward zones.)
+ * Besides, no read may end before the write of its value starts.
  *
- * In the order of time, f is fixed when the first call of a cluster ends, and s grows.
- * So a conflict arises at a start: of a call on v, if some other w that has an f
- * has s(w) > f(v).  It suffices to know the two clusters with the greatest s.
+ * As time goes on, f is fixed when the first call of a cluster ends, and s grows.  So a conflict arises when a call starts: a call
+ * on v, if some other w that has an f has s(w) > f(v).  It suffices to know the two clusters with the greatest s.
  *
- * Settled: if some w has an f, and s(w) > f(v), and no call on v is open, then any further
- * read of v is wrong.  So v can be forgotten: a read of an unknown value is wrong in
- * either case.
+ * Settled: if some w has an f, and s(w) > f(v), and no call on v is open, then any further read of v is wrong.  So v can be
+ * forgotten: a read of a value that is not known is wrong, too.
  *
- * A value may be written again once it is forgotten.  If it is written again earlier, it is not checked
- * any more.  Until a call has ended, it may turn out to concern such a second write.  So a
- * conflict is reported only when the calls involved have ended, and only calls that have ended
- * make a value settled.
+ * A value may be written again after it was forgotten.  If it is written again before that, it is no longer checked.  As long as a
+ * call has not ended, it may turn out that it belongs to such a second write.  So a conflict is reported only when the calls
+ * involved have ended, and only calls that have ended make a value settled.
  *
- * After a gap the value that was there may be one that is written again, by a call that we
- * see or that was part of the gap (`swap`, `cas`).  A read that overlaps the write of its
- * value may then be one of the old value, and says nothing of the new one: it is left
- * out, until a write has ended and the old value is gone.
+ * After a gap, the register has some old value, and an equal value may be written again, by a call that is seen or by one that was
+ * lost in the gap (`swap`, `cas`).  If a read overlaps the write of its value, it may have read the old value.  So such reads are
+ * left out until a write has ended, since then the old value is gone.
  */
 #include "base/alloc.h"
 #include "monitor/index.h"

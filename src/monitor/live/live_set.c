@@ -1,13 +1,11 @@
 /* live_set.c -- the live checker of sets: the pass of fast_set.c, for all keys at once.
  *
- * A key is on or off.  Insertions and removals that succeeded are switches, which take
- * effect as late as possible: when they end, or when another call that ends needs them.  Of
- * the switches that could take effect, the one that ends first does.
+ * A key is on or off.  An insertion or removal that succeeded is a switch.  A switch takes effect as late as possible: when it
+ * ends, or when another call that ends needs it.  If several switches could take effect, the one that ends first does.
  *
- * After a gap it is not known whether a key is on: both are tried, and the calls are
- * wrong if both fail.  As soon as no call on the key is open and both guesses agree, one
- * of them is dropped.  A key with calls that started before the end of the gap is not
- * checked until no call on it is open.
+ * After a gap it is not known whether a key is on.  Both guesses are tried, and the calls are wrong if both fail.  As soon as no
+ * call on the key is open and both guesses lead to the same state, one of them is dropped.  A key with calls that started before
+ * the end of the gap is not checked until no call on it is open.
  *
  * A key that is off and not in use needs no memory, unless unknown keys may be on.
  */

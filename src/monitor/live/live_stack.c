@@ -1,40 +1,37 @@
 /* live_stack.c -- the live checker of the order of stacks.
  *
- * fast_stack.c decides a whole history.  Here the history is cut into small ones.  The *core* of a value is
- * the time in which it is certain.  Two cores *cross* if each begins or ends
- * within the other; a *knot* is a set of values connected by crossings.
+ * fast_stack.c decides a whole history.  Here the history is cut into small ones.  The *core* of a value is the time in which it is
+ * certain (live_box.h).  Two cores *cross* if each begins or ends within the other; a *knot* is a set of values connected by
+ * crossings.
  *
  *     v  |---------------|            v and w cross: one knot
  *     w       |----|-------------|    x is nested in both: a knot by itself, if nothing
  *     x         |-|                   else crosses it
  *
- *   K   A history is correct iff each knot is correct by itself (and removals that find
- *       nothing have their moment, which live_box.c looks after).
+ *   K   A history is correct iff each knot is correct by itself, and each removal that
+ *       finds nothing has a moment without certain values (live_box.c checks this).
  *
- * Why.  A part of the values of a correct history is correct.  Conversely, let Y be the
- * values whose cores lie within those of a closed knot's span (t1, t2), i.e. the knot and
- * what is nested in it, and Z the others.  No core of Z begins or ends in between: it
- * contains the span or is apart from it.  At t1 and at t2 no value of Y is certain: so Y
- * has a linearization that is empty up to t1 and from t2 on (S1 of fast_stack.c).  In a
- * linearization of Z, a push in between is one that may be as late as t2, a pop in
- * between may be as early as t1, and no value that is pushed in between is below one
- * that is popped there: so they can be moved out of the way, to t2 and to t1.  Then Y
- * fits in between.  Within Y, the same argument takes the nested knots out one by one.
+ * Why.  If a history is correct, so are the calls on some of its values alone.  Conversely, let (t1, t2) be the span of a complete
+ * knot: from the beginning of its first core to the end of its last.  Let Y be the values whose cores lie within the span, which
+ * are the knot and all that is nested in it, and let Z be the other values.  No core of Z begins or ends within the span: it
+ * contains the span or is apart from it.  At t1 and at t2 no value of Y is certain.  So Y has a linearization that is empty up to
+ * t1 and from t2 on (S1 of fast_stack.c).  Take a linearization of Z.  A push of Z within the span may be as late as t2, and a pop
+ * of Z within the span may be as early as t1.  No value that is pushed within the span is below one that is popped there.  So these
+ * pushes can be moved to t2, and these pops to t1, and Y fits in between.  Within Y, the same argument takes the nested knots out
+ * one by one.
  *
- * Values become certain in the order of the list, so knots are stretches of it, and form
- * a stack themselves: when a value that is not in the last knot leaves, its knot absorbs
- * all later ones.
+ * Certain values are in a list, in the order in which they became certain.  Each knot is a stretch of the list, so the knots form a
+ * stack themselves: when a value leaves that is not in the last knot, its knot absorbs all later knots.
  *
  *     certain:   a   b c   d e f           c leaves:   a   b-d-e-f (c)
  *     knots:    (a) (b-c) (d)(e-f)                    (a) (b-c-d-e-f)
  *
- * When the last certain value of a knot has left, it is decided.  A knot of one is correct.
- * One whose pushes all overlap, or whose pops all do, is correct.  The others go to
- * src/check.
+ * A knot is decided when its last certain value has left.  It is correct if it has one value, if all its pushes overlap, or if all
+ * its pops overlap.  Other knots are checked by src/check.
  *
- * A knot that is not complete can be checked so far: its certain values are taken to be popped by calls
- * that start now and never end, which is the most favourable continuation.  This is done from time to time,
- * and when a knot has grown beyond a limit; in the latter case the checker then forgets everything.
+ * A knot that is not complete is checked as if its certain values were popped by calls that start now and never end, which is the
+ * most favourable continuation.  This is done from time to time, and when a knot has grown beyond a limit.  After a check because
+ * of the limit, the checker forgets everything.
  */
 #include "monitor/live/live_box.h"
 

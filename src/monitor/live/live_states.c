@@ -1,15 +1,16 @@
 /* live_states.c -- objects with small states: counters, locks, semaphores, snapshots, one key of a map.
  *
- * What can have happened so far is a set of pairs: which of the open calls have taken effect, and the state of the
- * specification.  When a call ends, it must have taken effect: some other open calls may take effect first, then this
- * call does, and only such pairs are kept (Lowe, "Testing for linearizability", CCPE 2017).  If there are none, the
- * calls are wrong.  Calls of one thread follow each other, also within a tick.
+ * The checker keeps a set of pairs that are possible so far; a pair says which of the open calls have taken effect, and what the
+ * state of the specification is.  When a call ends, only pairs are kept in which it has taken effect, perhaps after other open
+ * calls (Lowe, "Testing for linearizability", CCPE 2017).  If no pair is left, the calls are wrong.  Calls of one thread follow
+ * each other, also within a tick.
  *
  * A call that only reads takes effect as soon as it is accepted: it restricts no other call.
  *
  * After a gap the state is unknown, and any call is accepted.  Some calls determine the state after them (a read of a
  * counter, a put); from then on it is known.  A call that began before the gap ended may have taken effect
- * within it.  So it does not determine the state, and in a known state it may or may not take effect.
+ * within it.  So such a call does not determine the state.  If the state is known, it is possible that the call takes effect, and
+ * that it does not.
  *
  * Maps have one such set for each key, up to config.values of them.
  */

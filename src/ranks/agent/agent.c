@@ -1,8 +1,8 @@
 /* agent.c -- linchpin-mpi: passes messages on between a socket, whose other end is linchpin, and MPI.
  *
- * One thread, and no busy waiting: MPI has nothing to wait on together with a socket, so both are looked at in turn, and while
- * nothing happens the pauses grow from 20 us to 2 ms; data on the socket ends a pause.  Nothing here
- * waits for another rank: what cannot be written yet is kept, in order.
+ * linchpin-mpi has one thread.  MPI has no function that waits for a message and for a socket together, so the thread looks at both
+ * in turn, with pauses in between.  While nothing happens, the pauses grow from 20 us to 2 ms; data on the socket ends a pause.
+ * The thread never waits for another rank: data that cannot be written yet are kept, in order.
  */
 #define _GNU_SOURCE
 #include <mpi.h>

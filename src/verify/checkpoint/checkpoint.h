@@ -1,7 +1,8 @@
 /* checkpoint.h -- --checkpoint and --resume: an exploration that another process continues.
  *
- * A checkpoint contains an identity (the version, the program, the options), the number of clients that were explored completely with
- * their counts, the state of the runtime that outlives executions, and the rest of the current client's exploration (explore/keep.h).
+ * A checkpoint contains an identity (the version, the program, the options); the number of clients that were explored completely,
+ * and the counts of these explorations; that state of the runtime which outlives executions; and what is left of the current
+ * client's exploration (explore/keep.h).
  */
 #ifndef LP_VERIFY_CHECKPOINT_CHECKPOINT_H
 #define LP_VERIFY_CHECKPOINT_CHECKPOINT_H
@@ -29,7 +30,8 @@ struct lp_checkpoint {
 	struct lp_checkpoint_file file;
 	struct lp_keep keep;
 	struct lp_bytes identity;
-	/* The checkpoint that is resumed; used until its client is reached.  `resumes`: there is such a checkpoint. */
+	/* The checkpoint that is resumed (`resumes`: there is one).  It is used until the client is reached whose exploration it
+	 * continues; then `reached` is set. */
 	bool resumes, reached;
 	struct lp_checkpoint_totals from;
 	struct lp_bytes bytes;
@@ -39,7 +41,7 @@ struct lp_checkpoint {
 	bool resumed;     /* the current exploration continues that of another process */
 	bool kept;        /* this process has written a checkpoint */
 	bool ended;       /* nothing is left to explore */
-	bool over;        /* explorations from now on are not kept */
+	bool over;        /* later explorations are not kept */
 	const char *lost; /* why the file could not be written; NULL if it could */
 };
 
@@ -66,7 +68,7 @@ void lp_checkpoint_end(struct lp_checkpoint *, const struct lp_exploration *);
  * the clients differ from those of the process that wrote the checkpoint. */
 bool lp_checkpoint_finish(struct lp_checkpoint *, const struct lp_exploration *last, struct lp_error *);
 
-/* Adds the command that resumes the exploration to the result; or removes the file, if nothing is left to explore. */
+/* If something is left to explore, adds the command that resumes the exploration to the result.  Otherwise removes the file. */
 void lp_checkpoint_show(struct lp_checkpoint *, struct lp_result *);
 
 /* Do the arguments ask for a checkpoint?  If so, the process must restart itself without address space randomisation, because a

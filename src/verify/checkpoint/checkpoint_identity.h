@@ -11,7 +11,7 @@ struct lp_task;
 
 /* `spec` is the digest of a specification that is a program; or NULL. */
 void lp_checkpoint_identify(struct lp_task *, const struct lp_digest *spec, struct lp_bytes *);
-/* Writes only those lines of an identity that concern the command and linchpin itself. */
+/* Writes only those lines of an identity that name the command and the build of linchpin. */
 void lp_checkpoint_identify_build(const char *command, struct lp_bytes *);
 /* Returns the digest of the contents of a file; a file that cannot be read counts as empty. */
 struct lp_digest lp_checkpoint_digest(const char *path);

@@ -17,7 +17,7 @@ struct lp_task;
 bool lp_coverage_wanted(const struct lp_task *);
 
 /* If coverage is wanted, asks the explorer and the runtime to record it.  To be called before the program is loaded.
- * Always returns true, so that callers can combine it with functions that may fail. */
+ * Returns true in all cases, so that callers can combine it with functions that may fail. */
 bool lp_coverage_ask(struct lp_task *);
 
 /* Collects the coverage so far; later calls do nothing.  `harness` is the harness of the object, or NULL for a
@@ -30,7 +30,7 @@ void lp_coverage_show(struct lp_task *, struct lp_result *);
 
 /* The following functions are the parts of lp_coverage_take(), in coverage_lines.c and coverage_facts.c.  Results are in the arena. */
 void lp_coverage_files(struct lp_native *, struct lp_arena *, struct lp_cover *);
-/* `orders`: it was recorded which acquires and releases have synchronised.  `weak_fails`: weak compare-exchanges can fail
+/* `orders`: the explorer has recorded which acquires and releases have synchronised.  `weak_fails`: weak compare-exchanges can fail
  * spuriously. */
 void lp_coverage_facts(struct lp_native *, struct lp_arena *, bool orders, bool weak_fails, struct lp_cover *);
 void lp_coverage_methods(struct lp_native *, const struct lp_harness *, struct lp_arena *, struct lp_cover *);

@@ -1,7 +1,7 @@
 /* coverage_lines.c -- lines, branches and functions by file.
  *
- * A template, and an inline function of a header, may be there several times: what was reached in
- * one copy was reached.
+ * The program may contain several copies of a template, or of an inline function of a header.  A line or branch counts as reached
+ * if it was reached in one copy.
  */
 #include <stdlib.h>
 #include <string.h>

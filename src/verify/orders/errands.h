@@ -9,7 +9,7 @@
 #include "verify/task/check_object.h"
 
 /* To be called on all ranks, after lp_check_open() and before the first exploration.  On rank 0 the function returns.  On every other
- * rank it serves rank 0, and does not return.  It does nothing if there is only one machine. */
+ * rank it serves rank 0, and does not return.  The function does nothing if there is only one machine. */
 void lp_errands_begin(struct lp_check *);
 
 #endif

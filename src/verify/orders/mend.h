@@ -1,7 +1,7 @@
 /* mend.h -- the smallest sets of memory orders that must be strengthened to make an object correct.
  *
- * The object was found wrong.  First it is explored with all orders seq_cst: if it is still wrong, no memory order helps.
- * Otherwise the search strengthens the orders of the source (orders/order_search.h), with few changes first.  It
+ * The caller has found the object wrong.  First the object is explored with all orders seq_cst: if it is still wrong, no memory
+ * order helps.  Otherwise the search strengthens the orders of the source (orders/order_search.h), few of them at first.  It
  * finds all sets of one or two changes that repair the object and cannot be made smaller or weaker.  If there are none, it looks for
  * one larger set.  With each set that is reported, all clients of the check were explored completely.
  *
@@ -14,8 +14,8 @@
 
 enum lp_mend_state {
 	LP_MEND_FOUND,
-	LP_MEND_NO_ORDER,  /* the object is wrong with seq_cst everywhere.  Under the model sc it is correct, or the check under
-			    * sc was not decided */
+	LP_MEND_NO_ORDER,  /* the object is wrong even if all orders are seq_cst.  Under the model sc it is correct, or the check
+			    * under sc could not be decided */
 	LP_MEND_NOT_SC,    /* the object is wrong even under the model sc, where memory orders make no difference */
 	LP_MEND_UNDECIDED, /* a limit was reached, or something could not be decided */
 };

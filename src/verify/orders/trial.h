@@ -3,11 +3,11 @@
  * A trial explores all clients with an assignment of orders, as `check` does.  If the trial finds a violation, it keeps the
  * execution as a witness.  Then it strengthens the order of one choice after the other, and replays the witness each time.  If the
  * witness is still a wrong execution, the stronger order does not prevent the violation, and is kept.  The result is the
- * assignment `upper` of the search: the wrong execution is possible with every assignment in which no order is stronger
- * than in `upper`.
+ * assignment `upper` of the search: the wrong execution is possible with every assignment in which each order is that of `upper` or
+ * a weaker one.
  *
- * The reason is that in rc11, and so in all models here, an execution stays consistent when orders
- * are weakened, because happens-before and psc can only lose edges.  It also stays wrong.  Synchronisation that the specification
+ * The reason: in rc11, and so in all models here, an execution stays consistent when orders are weakened, because happens-before
+ * and psc can only lose edges.  A wrong execution also stays wrong.  Synchronisation that the specification
  * requires can only be lost, and pairs of plain accesses can only become races.  An execution that ends early because of such a race is
  * wrong, too.
  */
@@ -51,13 +51,13 @@ void lp_trial_note(struct lp_trial *, bool right);
  * choice, and is its order never passed?  Reports do not list such a choice among those that were not reached. */
 bool lp_trial_is_other_case(const struct lp_trial *, uint32_t choice);
 
-/* Some reductions leave out executions in which a thread only does what another thread would do next.  The accesses of
- * that thread are then not recorded as reached.  This function explores again without these reductions, up to `executions`
+/* If a thread only does what another thread would do next, some reductions leave the execution out, and the accesses of that thread
+ * are not recorded as reached.  This function explores again without these reductions, up to `executions`
  * executions, and records which choices are reached. */
 void lp_trial_look(struct lp_trial *, const uint8_t *orders, uint64_t executions);
 
-/* To be called after the exploration with the orders of the source, if these are correct.  Records which choices were reached.  If
- * some were not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
+/* To be called after the exploration with the orders of the source, if the object is correct with them.  Records which choices were
+ * reached.  If some were not, calls lp_trial_look() with LP_EXECUTIONS_TO_LOOK. */
 enum { LP_EXECUTIONS_TO_LOOK = 5000 };
 void lp_trial_note_source(struct lp_trial *, const uint8_t *source);
 
@@ -67,7 +67,8 @@ uint32_t lp_trial_witness(struct lp_trial *);
 /* The callback lp_orders_search.ask; the closure is a trial.  `why` is the index of a witness. */
 enum lp_orders_answer lp_trial_ask(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
-/* The same, but an answer says nothing about other assignments: `upper` is set to the assignment itself, and there is no witness. */
+/* The same as lp_trial_ask(), but an answer says nothing about other assignments: `upper` is set to the assignment itself, and
+ * there is no witness. */
 enum lp_orders_answer lp_trial_ask_alone(void *trial, const uint8_t *orders, uint8_t *upper, uint32_t *why);
 
 /* Explores all clients with exactly these orders; a relaxed fence is not an operation. */

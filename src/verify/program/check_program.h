@@ -1,4 +1,4 @@
-/* check_program.h -- the parts of `check` for an object whose specification is a program (program_spec.h). */
+/* check_program.h -- those parts of `check` that differ if the specification of the object is a program (program_spec.h). */
 #ifndef LP_VERIFY_PROGRAM_CHECK_PROGRAM_H
 #define LP_VERIFY_PROGRAM_CHECK_PROGRAM_H
 

@@ -1,11 +1,11 @@
 /* program_runs.c -- explores a specification that is a program, and collects its runs.
  *
- * Every execution that matters is visited.  A reduction may leave out an execution if another one covers it (spec_runs.h),
- * because the execution that is left out explains nothing more.  But no run may be infeasible, since it would explain
- * observations that no execution explains.  So reductions that may visit infeasible executions are off (silent_rmw.h, twins.h),
- * and if the exploration restarts because an assumption of a reduction was false, the runs so far are discarded.  The reduction
- * of stale.h is off, too, because its argument does not cover partial locks.  Like calls are not exchanged, either, because a
- * run is found by the result of each call.
+ * Every execution that matters is visited.  A reduction may leave out an execution if another execution covers it (spec_runs.h),
+ * because the first explains nothing more than the second.  But no run may come from an infeasible execution, since it would
+ * explain observations that no feasible execution explains.  So reductions that may visit infeasible executions are off
+ * (silent_rmw.h, twins.h), and if the exploration restarts because an assumption of a reduction was false, the runs so far are
+ * discarded.  The reduction of stale.h is off, too, because its argument does not cover partial locks.  Like calls are not
+ * exchanged, either, because runs are looked up by the result of each call.
  */
 #include "verify/program/program_runs.h"
 

@@ -7,9 +7,8 @@
 
 struct lp_options;
 
-/* Loads the program in `file`, using those options of the object's check that also concern this program.  Writes the interface of the
- * program to the socket, and answers requests until the socket is closed (program_spec.h).  Then ends the
- * process. */
+/* Loads the program in `file`, with those options of the object's check that concern this program, too.  Writes the interface of
+ * the program to the socket, and answers requests until the socket is closed (program_spec.h).  Then ends the process. */
 _Noreturn void lp_program_runs_serve(const struct lp_options *, const char *file, int socket, pid_t parent);
 
 #endif

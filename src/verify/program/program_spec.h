@@ -42,8 +42,8 @@ struct lp_program_interface {
 struct lp_program_request {
 	struct lp_plan_client client;
 	double seconds; /* 0: no limit */
-	/* If effort.executions is not 0, the request is not for runs, but a question: does the program only pass on its arguments
-	 * (passes_on.h)?  `mode` says what the object and the program may do with each argument. */
+	/* If effort.executions is 0, the request asks for runs.  Otherwise it asks whether the program only passes its arguments on
+	 * (passes_on.h).  `mode` says what the object and the program may do with each argument. */
 	struct lp_passes_effort effort;
 	enum lp_arg_mode mode[LP_CLIENT_CALLS][LP_CLIENT_ARGS];
 };
@@ -59,7 +59,7 @@ struct lp_program_answer {
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
 	bool tells_apart;
-	bool inspects; /* arguments are not only passed on */
+	bool inspects; /* the program does not only pass its arguments on */
 	uint64_t executions;
 	uint64_t repetitions;
 	uint32_t runs;
@@ -70,13 +70,13 @@ struct lp_program_spec {
 	pid_t process;
 	int socket;
 	struct lp_program_interface interface;
-	/* The answer for the last client. */
+	/* `verdict` and `text` of the answer for the last client. */
 	enum lp_program_verdict verdict;
 	char text[LP_PROGRAM_TEXT];
 	bool tells_apart;    /* the program has told its callers apart, for some client so far */
-	bool is_even;        /* the program treats like calls of the last client alike, as far as its runs tell (check_program.c) */
+	bool is_even;        /* in the runs for the last client, like threads (lp_client.like) are interchangeable */
 	uint64_t executions; /* the sum over all clients */
-	/* The runs for all clients so far, since the runs for some clients are needed again. */
+	/* The runs for all clients so far.  They are kept because the runs for some clients are needed again. */
 	struct {
 		LP_VEC(struct lp_program_client {
 			struct lp_fingerprint name;
@@ -90,8 +90,9 @@ struct lp_program_spec {
 bool lp_program_spec_open(struct lp_program_spec *, const struct lp_options *, struct lp_error *);
 void lp_program_spec_close(struct lp_program_spec *);
 
-/* Does the program have all methods of the object, with the same arguments?  If so, the function changes the harness of the object:
- * arguments are chosen in all ways that the object or the program can distinguish.  If not, it sets the error. */
+/* Does the program have all methods of the object, with the same arguments as in the object?  If so, the function changes the
+ * harness of the object:  arguments are chosen in all ways that the object or the program can distinguish.  If not, it sets the
+ * error. */
 bool lp_program_spec_fits(const struct lp_program_spec *, const char *object, struct lp_harness *, struct lp_error *);
 
 /* Returns the runs for a client of the object.  Sets `verdict`; returns NULL unless it is LP_PROGRAM_EXPLORED. */

@@ -13,8 +13,8 @@
 
 struct lp_mend;
 
-/* The clients with the same number of calls are explored in two phases (check_clients.c): first each of them briefly, then those
- * that are not finished.  LP_LOOK_WHOLE: without such phases, for example because there is only one client. */
+/* All clients with one number of calls are explored in two phases (check_clients.c): first each of them briefly, then those that
+ * are not finished.  LP_LOOK_WHOLE: there are no phases, for example because there is only one client. */
 enum lp_look { LP_LOOK_WHOLE, LP_LOOK_BRIEFLY, LP_LOOK_REST };
 
 struct lp_looks {
@@ -33,8 +33,7 @@ struct lp_learned {
 			struct lp_plan_client client;
 			uint64_t executions; /* the number of complete executions; 0 if it is not known */
 		});
-	} small, large;   /* clients that were verified.  With these clients it is checked whether the object looks at
-	                   * arguments */
+	} small, large;   /* clients that were verified, and with which the check of passes_on.h is made */
 };
 
 struct lp_check {
@@ -53,22 +52,24 @@ struct lp_check {
 	struct lp_looks looks;
 	struct {
 		double since, each;
-	} pace;                        /* when the first client with `largest` calls began, and about how many
-				        * seconds each of these clients takes */
+	} pace;                        /* `since`: when the first client with `largest` calls was begun.  `each`: about how many
+					* seconds each of these clients takes */
 	bool cut;                      /* the last client was not explored completely */
 	struct lp_schedules schedules; /* --schedules */
 	uint64_t schedule_count;       /* the number of these schedules, explored or not */
 	struct lp_exploration total;   /* the last exploration; its counts are the sums over all explorations */
 	double deadline;
-	struct lp_clients_counts apart; /* the judge's counts for explorations that are not part of the verdict; reports subtract them */
+	struct lp_clients_counts apart; /* what the judge has counted in explorations that are not part of the verdict; reports
+					 * subtract it */
 	struct lp_mend *mend;          /* stronger orders that prevent the violation, or NULL */
 	struct lp_learned learned;
 	bool quick;                    /* any violation is enough: it need not be the smallest */
-	void *own;                     /* if the object has its own specification: a handle (for dlclose()) of the object, which was
-				        * compiled a second time for this purpose */
+	void *own;                     /* if the object defines its own specification: the handle, for dlclose(), of a second
+					* compilation of the object, which has this specification */
 };
 
-/* Loads the object, reads its harness and prepares the judge.  Call lp_check_close() in either case. */
+/* Loads the object, reads its harness and prepares the judge.  Returns false, with the error set, if that fails.  Call
+ * lp_check_close() in either case. */
 bool lp_check_open(struct lp_check *, const struct lp_options *, struct lp_error *);
 void lp_check_close(struct lp_check *);
 
@@ -106,7 +107,7 @@ bool lp_check_was_mistaken(struct lp_check *);
 /* Sets the client that is explored next. */
 void lp_check_client(struct lp_check *, const struct lp_plan_client *);
 
-/* Has the judge found the violation?  (Otherwise it is an error of the program, such as a race.) */
+/* Has the judge found the violation of the exploration?  If not, the violation is an error of the program, such as a race. */
 bool lp_check_is_judged(const struct lp_exploration *);
 
 /* Adds the result of an exploration to `total`. */

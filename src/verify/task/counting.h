@@ -15,17 +15,18 @@ struct lp_spec;
  * the specification are used. */
 struct lp_counting {
 	struct lp_formulae *formulae;
-	struct lp_kernel *kernel; /* of the grammar */
+	struct lp_kernel *kernel; /* what was read from the grammar */
 	const char *file; /* the file that was read; or NULL */
 };
 
 /* Reads the file of --formulae or --grammar, each of which requires --ak. */
 bool lp_counting_open(struct lp_counting *c, const struct lp_options *options,
 		      const struct lp_kind *kind, struct lp_error *error);
-/* The same for the check of an object: fails if its specification has calls with several results. */
+/* The same as lp_counting_open(), for the check of an object.  Fails also if the object's specification has calls with several
+ * results. */
 bool lp_counting_for_objects(struct lp_counting *c, const struct lp_options *options,
 			     const struct lp_spec *spec, struct lp_error *error);
-/* Reads the grammar of a file. */
+/* Reads the grammar in the file. */
 bool lp_counting_grammar(struct lp_counting *c, const char *file, const struct lp_kind *kind, struct lp_error *error);
 
 /* Do the formulae or the grammar name values?  If so, calls that differ only in values are

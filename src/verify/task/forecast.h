@@ -1,4 +1,4 @@
-/* forecast.h -- estimates what an exploration will cost, before it is made (--plan).
+/* forecast.h -- estimates the cost of an exploration before it is made (--plan).
  *
  * A program, or each client of an object, is explored for a short time.  If the exploration ends in that time, its counts are exact.
  * If not, it has shown how long a graph takes, and samples of the exploration's tree (explore/sample) estimate how many graphs there
@@ -14,8 +14,8 @@
 #include "report/results/forecast_report.h"
 #include "verify/task/check_object.h"
 
-/* Estimate the cost for the program of an open task, or for the clients of an open check.  The latter returns false if the options
- * are inconsistent. */
+/* Estimate the cost for the program of an open task, or for the clients of an open check.  lp_forecast_clients() returns false if
+ * the options are inconsistent. */
 void lp_forecast_program(struct lp_task *, struct lp_forecast_report *);
 bool lp_forecast_clients(struct lp_check *, struct lp_forecast_report *, struct lp_error *);
 

@@ -1,7 +1,7 @@
 /* observe.h -- everything that clients can observe of an object.
  *
- * An ending of a client consists of its calls with their results, and of the set of those strict partial orders on the calls
- * that a client could have added.  This module collects all endings of all clients.  If two objects have the same
+ * An ending of a client consists of its calls with their results, and of a set of strict partial orders on these calls: those that
+ * the client could have imposed in addition.  This module collects all endings of all clients.  If two objects have the same
  * endings, no client can distinguish them by what calls return.  The endings depend neither on the specification nor on the
  * synchronisation that calls provide for other memory.
  */
@@ -23,7 +23,7 @@ struct lp_observed_order {
 
 struct lp_ending {
 	char *text; /* calls and results, by thread: "1:push(1)=void 2:pop()=1" */
-	uint64_t possible[LP_ENDING_WORDS]; /* bit i: a client could have added order number i of lp_sightings.orders */
+	uint64_t possible[LP_ENDING_WORDS]; /* bit i: the client could have imposed order number i of lp_sightings.orders */
 };
 
 struct lp_sightings {
@@ -36,8 +36,8 @@ struct lp_sightings {
 		LP_VEC(struct lp_ending);
 	} endings;
 	struct lp_hash_index by_text; /* finds an ending by its text */
-	struct lp_fingerprints seen; /* the executions so far whose relations are exact (model/calls.h): others with the same ending and
-	                              * relations need not be examined */
+	struct lp_fingerprints seen; /* the executions so far whose relations are exact (model/calls.h).  A later execution with the
+				      * same ending and relations as one of them need not be examined */
 	uint64_t executions;
 };
 

@@ -14,8 +14,8 @@ struct lp_task;
  * afterwards, the caller passes it to dlclose() after closing the harness. */
 bool lp_task_harness(struct lp_task *, struct lp_harness *, void **own, struct lp_error *);
 
-/* The same if the specification is a program.  If the harness names no specification, the methods are taken to be those of the built-in
- * kind `spec`; if `spec` is "", nothing is known about the methods. */
+/* The same as lp_task_harness(), if the specification is a program.  If the harness names no specification, the methods are taken
+ * to be those of the built-in kind `spec`; if `spec` is "", nothing is known about the methods. */
 bool lp_task_interface(struct lp_task *, struct lp_harness *, void **own, const char *spec, struct lp_error *);
 
 /* Does the text of --spec name a source file, as "mine.c" or "mine.cpp:PARAM=1" does, rather than a built-in kind? */

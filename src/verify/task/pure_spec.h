@@ -6,8 +6,8 @@
  * change the variables of the specification when it is called again.  (Data that is computed once and then never changes does
  * no harm.)
  *
- * This is a test, not a proof.  It runs in a process of its own.  A specification may crash, or never return, for arguments
- * that no client would give; this does not count as a failure.
+ * This is a test, not a proof.  It runs in a process of its own.  If a function crashes or never returns, this does not count as a
+ * failure, since the test may use arguments that no client would give.
  */
 #ifndef LP_VERIFY_TASK_PURE_SPEC_H
 #define LP_VERIFY_TASK_PURE_SPEC_H

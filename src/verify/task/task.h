@@ -27,7 +27,7 @@ struct lp_task {
 	struct lp_native native;
 	struct lp_progress_line line;
 	struct lp_sample_aside aside; /* a sample of the current exploration, for the progress line */
-	struct lp_estimate *estimate; /* if set, explorations only estimate the number of graphs */
+	struct lp_estimate *estimate; /* if not NULL, explorations only estimate the number of graphs */
 	double start;
 	double pass;                  /* for a forecast: the CPU time when the last pass began */
 	bool replayed;                /* a single execution was replayed: its cost is not shown */
@@ -58,7 +58,7 @@ void lp_task_part(const struct lp_task *);
 /* Parses the options, and loads the program, or, with `client`, the object.  Returns false, with the error set, if that fails.
  * Call lp_task_close() in either case. */
 bool lp_task_open(struct lp_task *, const struct lp_options *, bool client, struct lp_error *);
-/* The same for an object whose states are explored: the model is sc unless --model is given. */
+/* The same as lp_task_open(), for an object whose states are explored: the model is sc unless --model is given. */
 bool lp_task_open_sc(struct lp_task *, const struct lp_options *, struct lp_error *);
 void lp_task_close(struct lp_task *);
 
@@ -68,11 +68,11 @@ bool lp_task_take_options(struct lp_task *, enum lp_model model, struct lp_error
  * after `--`. */
 bool lp_task_take_flags(struct lp_task *, struct lp_error *);
 
-/* Returns the circumstances in which some reductions cannot be used, as bits of enum lp_situation. */
+/* Returns which circumstances prevent the use of some reductions, as bits of enum lp_situation. */
 unsigned lp_task_situation(const struct lp_task *);
 
-/* Explores with the explorer that the options select.  Call lp_task_begin() before all explorations of
- * the task, and lp_task_end() after them. */
+/* lp_task_explore() explores with the explorer that the options select.  Call lp_task_begin() before the first exploration of the
+ * task, and lp_task_end() after the last. */
 void lp_task_begin(struct lp_task *);
 void lp_task_explore(struct lp_task *, struct lp_exploration *out);
 void lp_task_end(struct lp_task *);
@@ -80,8 +80,8 @@ void lp_task_end(struct lp_task *);
 /* If more memory was used than allowed, the result becomes inconclusive, unless it is a violation. */
 void lp_task_obey_memory(struct lp_exploration *);
 
-/* If a weak compare-exchange fails spuriously in the violation, searches for a short time for a violation of the same kind
- * without such failures.  If one is found, it replaces the violation. */
+/* If a weak compare-exchange fails spuriously in the violation, searches for a short time for a violation of the same kind without
+ * such failures.  If there is one, it takes the place of the first. */
 void lp_task_spare_failures(struct lp_task *, struct lp_exploration *);
 
 /* Replays the steps of an execution; `out` is the result, as from lp_explore_replay(). */
@@ -95,8 +95,8 @@ void lp_task_confirm(struct lp_task *, struct lp_exploration *);
 typedef bool (*lp_task_keeps)(const struct lp_step *, const void *closure);
 void lp_task_keep_steps(struct lp_task *, struct lp_exploration *, lp_task_keeps, const void *closure);
 
-/* If --trace is given, writes the execution of a violation to its file; `trace` has
- * the command, and the client if there is one.  If the file cannot be written, a warning says so. */
+/* If --trace is given, writes the execution of a violation to the file that the option names.  The caller has set the command in
+ * `trace`, and the client if there is one.  If the file cannot be written, a warning says so. */
 struct lp_trace;
 void lp_task_trace(struct lp_task *, const struct lp_exploration *, struct lp_trace *trace);
 

@@ -1,9 +1,9 @@
 /* client_view.c -- the client of a violation, as the reports show it.
  *
  * The violation needs certain orders between calls.  These orders are turned into a program: where possible, calls that come directly
- * after each other are put into one thread (a lane); otherwise one call waits for another.  Two calls in one thread may be ordered more
- * strongly than the violation allows, because a release fence of the first call also orders the second.  In that case each thread of the
- * execution has its own lane.
+ * after each other are put into one thread (a lane); otherwise one call waits for another.  If two calls are put into one thread,
+ * they may be ordered more strongly than the violation allows, because a release fence of the first call also orders the second.
+ * In that case, each thread of the execution keeps its own lane.
  */
 #include "verify/view/client_view.h"
 

@@ -16,7 +16,7 @@ struct lp_result_violation;
 struct lp_step;
 struct lp_task;
 
-/* Returns the client of the last execution, with each call in the state that it had when the execution stopped.
+/* Returns the client of the last execution.  It says for each call how far the call had come when the execution stopped.
  * If `judged`, the judge has rejected the execution, and the judge's reasons are included.  `gap` is a text
  * to be added to these reasons: why two calls are not synchronised (gap.h), or where threads
  * wait (convert_waits.h).  It may be NULL. */
@@ -30,8 +30,9 @@ void lp_client_view_steps(struct lp_result_violation *, const struct lp_step *al
 			  struct lp_arena *);
 
 /* Removes the steps that belong to the client and not to the object: those that start a thread, wait for a thread, begin a call
- * or end a thread.  If `judged`, the calls themselves are the violation, and the main thread's own work does not matter.  In
- * that case the function also removes all plain accesses of the main thread, and all its steps from its first join on. */
+ * or end a thread.  If `judged`, the results or the order of the calls are the violation, and the main thread's own work does not
+ * matter.  In that case the function also removes all plain accesses of the main thread, and all its steps from its first join
+ * on. */
 void lp_client_view_keep(struct lp_task *, struct lp_exploration *, bool judged);
 
 #endif

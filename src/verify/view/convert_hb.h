@@ -8,8 +8,8 @@ struct lp_arena;
 struct lp_exploration;
 struct lp_result_step;
 
-/* Fills in `after` of the steps that are shown.  index[i] is the index of step i among the shown steps; LP_RESULT_NO_STEP if step i is
- * not shown. */
+/* Fills in lp_result_step.after of the steps that are shown.  index[i] is the index of step i among the shown steps;
+ * LP_RESULT_NO_STEP if step i is not shown. */
 void lp_convert_hb(const struct lp_exploration *, const uint32_t *index, struct lp_arena *,
 		   struct lp_result_step *steps);
 

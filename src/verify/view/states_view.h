@@ -31,6 +31,7 @@ struct lp_states_call {
 /* Lists all calls, sorted by thread; the calls of one thread are in the order in which it made them. */
 const struct lp_states_call *lp_states_calls(const struct lp_exploration *, uint32_t threads, struct lp_arena *, uint32_t *count);
 
+/* Returns the client, as reports show it. */
 struct lp_result_client *lp_states_view(const struct lp_exploration *, const struct lp_harness *, const struct lp_menu *,
 					uint32_t threads, struct lp_arena *);
 
@@ -40,9 +41,9 @@ const struct lp_result_step *lp_states_steps(const struct lp_exploration *,
 					     const struct lp_harness *, const struct lp_menu *,
 					     struct lp_arena *);
 
-/* Returns the client for a program that makes the calls of the first argument (--emit-test).  The new client has the calls of LP_PRE
- * before its threads, and keeps the order in time of calls in different threads.  `waiting` is a thread that is between two calls, and in
- * which any call would wait; 0: there is no such thread.  If no call is open, a call of this thread is added. */
+/* Returns a client from which --emit-test writes a program with the calls of the given client.  The new client has the calls of
+ * LP_PRE before its threads, and keeps the order in time of calls in different threads.  `waiting` is a thread that is between two
+ * calls, and in which any call would wait; 0: there is no such thread.  If no call is open, a call of this thread is added. */
 const struct lp_result_client *lp_states_test_client(const struct lp_result_client *, const struct lp_harness *,
 						     const struct lp_menu *, lp_tid waiting, struct lp_arena *);
 

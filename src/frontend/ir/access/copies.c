@@ -1,8 +1,8 @@
 /* copies.c -- hooks for structures that are copied, filled, or passed by value.
  *
- * A copy between a private variable and memory that other threads may know is made member by member, if
- * there are few members: the variable can then become values.  Such a copy may include bytes that were never
- * written (padding), so its loads have a site of kind LP_SITE_COPY.
+ * A copy between a private variable and memory that other threads may know is made member by member, if there are few members.  The
+ * variable can then be promoted to values.  Such a copy may include bytes that were never written (padding), so its loads have a
+ * site of kind LP_SITE_COPY.
  */
 #include "frontend/ir/access/copies.h"
 

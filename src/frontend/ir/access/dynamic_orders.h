@@ -14,7 +14,7 @@
 
 #include "frontend/ir/ir.h"
 
-/* To be called before names are bound (lp_ir_prepare()). */
+/* To be called before lp_ir_prepare(), which replaces calls by calls of shims. */
 void lp_ir_check_orders(struct lp_ir *);
 
 #endif

@@ -7,7 +7,7 @@
 /* Is this the name of a hook? */
 bool lp_ir_is_hook(const char *name);
 
-/* Replaces, in all functions, every access to memory that is not provably private. */
+/* In all functions, replaces every access by a call of a hook, unless the memory is provably private. */
 void lp_ir_insert_hooks(struct lp_ir *);
 
 /* To be called after inlining: turns hooks that access only private variables into plain

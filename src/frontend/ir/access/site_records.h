@@ -1,7 +1,7 @@
 /* site_records.h -- the records of frontend/abi.h under construction: sites, sources, texts, live lists.
  *
- * A site has a number.  The program's code refers to a site by the address of its record.  Since records are written at
- * the end, this address is an offset from a global variable that is defined later.
+ * A site has a number.  The program's code refers to a site by the address of its record.  Since the records are written only at
+ * the end, this address is expressed as an offset from a global variable that is defined then.
  */
 #ifndef LP_FRONTEND_IR_ACCESS_SITE_RECORDS_H
 #define LP_FRONTEND_IR_ACCESS_SITE_RECORDS_H
@@ -16,7 +16,7 @@ uint32_t lp_ir_site(struct lp_ir *, enum lp_site_kind, lp_ir_value instruction);
 uint32_t lp_ir_site_count(const struct lp_ir *);
 /* Returns the record of the site, to be filled in by the caller; valid until the next site is made. */
 struct lp_site *lp_ir_site_record(struct lp_ir *, uint32_t site);
-/* Updates the site's place in the source, after inlining has moved the instruction. */
+/* Updates the site's place in the source.  To be called after inlining has moved the instruction. */
 void lp_ir_site_locate(struct lp_ir *, uint32_t site, lp_ir_value instruction);
 /* Makes a copy of the site, for an instruction that a pass has copied. */
 uint32_t lp_ir_site_copy(struct lp_ir *, uint32_t site);

@@ -14,9 +14,9 @@ struct lp_ir_block {
 	struct {
 		LP_VEC(struct lp_ir_edge);
 	} before;           /* the edges that lead to the block */
-	bool fails;         /* from this block, control can only reach an error */
+	bool fails;         /* from this block, control can only come to an error */
 	bool reached;       /* a path leads from the entry of the function to the block */
-	uint32_t asked;     /* the number of the last recursion over blocks that has visited this block */
+	uint32_t asked;     /* the number of the last search over blocks that has visited this block */
 };
 
 struct lp_ir_flow {
@@ -27,7 +27,8 @@ struct lp_ir_flow {
 	uint32_t *number;   /* number[i] is the number of sorted.at[i] */
 	struct {
 		LP_VEC(struct lp_ir_edge);
-	} back;             /* the edges that repeat a loop: they lead back to a block on the path from the entry */
+	} back;             /* the edges that repeat a loop: they lead back to a block on the path by which the search has come from
+			     * the entry */
 };
 
 void lp_ir_flow_open(lp_ir_value function, struct lp_ir_flow *);
@@ -43,12 +44,12 @@ lp_ir_value lp_ir_condition(lp_ir_value branch);
  * in which a failed compare-exchange stores the value that it found. */
 bool lp_ir_is_within_operation(lp_ir_value branch);
 
-/* Is the branch a switch that clang has made for statements that leave a scope (break, continue, return)?  Such a switch goes to the
- * target of the statement. */
+/* Is the branch a switch that clang has made for statements that leave a scope (break, continue, return)?  Such a switch goes to
+ * the target of whichever statement is executed. */
 bool lp_ir_leaves_scope(lp_ir_value branch);
 
-/* Does the branch not come from the source?  This holds for the two kinds above, for the suspension of a coroutine, and
- * for the test whether a static variable is used for the first time. */
+/* Has clang added the branch, so that it is not in the source?  This holds for the two sorts of branches above, for the suspension
+ * of a coroutine, and for the test whether a static variable is used for the first time. */
 bool lp_ir_is_made_by_compiler(lp_ir_value branch);
 
 #endif

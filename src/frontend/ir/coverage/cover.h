@@ -1,13 +1,13 @@
 /* cover.h -- records which code is executed.
  *
- * This pass inserts marks, which set flags (marks.h, frontend/abi.h), into the functions of the user's own files.  It is the first
- * pass: so lines and branches are those of the source, and no optimisation has an influence.
+ * This pass inserts marks, which set flags (marks.h, frontend/abi.h), into the functions of the user's own files.  It runs before
+ * all other passes, so lines and branches are those of the source, and optimisations have no influence on them.
  *
- *     br c, then, end         -->    flag[k + c] = 1          k: it was false, k + 1: it was true
+ *     br c, then, end         -->    flag[k + c] = 1          flag k: c was false; k + 1: c was true
  *                                    br c, then, end
  *
  * There is a flag for a function's entry, for each way out of a branch, for the code after each call, which might not return,
- * and for each place where an exception arrives.  Other blocks need no flag: a block without one was executed if one of its
+ * and for each place where an exception arrives.  No other code needs a flag: a block without a flag was executed if one of its
  * predecessors was.
  *
  * Flags do not change the operations or live states of the program.  Setting a flag is not an access of the program (marks.h), and

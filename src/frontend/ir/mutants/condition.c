@@ -1,7 +1,7 @@
 /* condition.c -- conditions of the source.
  *
  * The order of blocks shows whether clang has inverted a condition: the code that is executed if the condition of the source holds
- * comes next, except if this code comes before the condition, as in a do loop.
+ * comes directly after the condition.  The body of a do loop is an exception: it comes before the condition.
  *
  *     if (a) X          br a, X, end      X:  end:
  *     if (!a) X         br a, end, X      X:  end:

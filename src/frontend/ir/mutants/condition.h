@@ -7,11 +7,11 @@
 /* Is the instruction a condition of the source? */
 bool lp_ir_is_condition(lp_ir_value instruction);
 
-/* Returns the value of the condition; for a branch, the value that it depends on. */
+/* Returns the value of the condition; if the condition is a branch, the value that the branch depends on. */
 lp_ir_value lp_ir_condition_value(lp_ir_value condition);
 
-/* Does the condition of the source hold if lp_ir_condition_value() is true?  If not, clang has inverted the condition, as in
- * `if (!x)`. */
+/* Does the condition of the source hold if lp_ir_condition_value() is true?  Returns false if clang has inverted the condition, as
+ * for `if (!x)`. */
 bool lp_ir_holds_if_true(lp_ir_value condition);
 
 /* Returns the block that is executed next if the condition holds (`holds`), or if it does not (not `holds`).  Returns NULL if the

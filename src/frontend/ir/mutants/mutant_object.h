@@ -1,9 +1,8 @@
 /* mutant_object.h -- decides which functions of a program are the object, that is, the code that is mutated.
  *
- * The object consists of all functions in the user's files that methods of the harness, LP_SETUP or constructors of globals can reach.
- * A method of the harness belongs to the object if it has atomic accesses or fences of its own, but not if it only
- * passes its arguments on.  Functions that only the specification, LP_INVARIANT or LP_TEARDOWN reach do not
- * belong to the object.
+ * A function in the user's files belongs to the object if methods of the harness, LP_SETUP or constructors of globals can reach it,
+ * but not if only the specification, LP_INVARIANT or LP_TEARDOWN can.  A method of the harness itself belongs to the object only if
+ * it has atomic accesses or fences of its own; other methods only pass their arguments on.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_MUTANT_OBJECT_H
 #define LP_FRONTEND_IR_MUTANTS_MUTANT_OBJECT_H
@@ -13,10 +12,11 @@
 /* Inlines the operations of std::atomic, which are functions of a system header, so that each use can be changed separately. */
 bool lp_ir_inline_atomics(struct lp_ir *, struct lp_error *);
 
-/* The functions of the object, in the order of the module. */
+/* Lists the functions of the object, in the order of the module. */
 void lp_ir_find_object(struct lp_ir *, struct lp_ir_values *);
 
-/* Is the function a method of the harness?  The results of methods are those that the specification describes, and are not mutated. */
+/* Is the function a method of the harness?  The results of methods are not mutated, because they are the results that the
+ * specification describes. */
 bool lp_ir_is_method(lp_ir_value function);
 
 /* A place in the user's files.  If an instruction comes from a system header, its place is that of the call in the user's file.

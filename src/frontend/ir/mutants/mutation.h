@@ -6,9 +6,8 @@
  *     queue.c:50/never       the condition in line 50
  *     queue.c:50#2/never     the second of several conditions in that line, by column
  *
- * Instructions that come from the same place in the source are changed together: the instances of a template, and the
- * copies that clang makes of an operation whose memory order is a parameter, one for each order.  Each expansion of a
- * macro has its own mutants.
+ * Instructions that come from one place in the source are changed together: those of all instances of a template, and the copies of
+ * an operation whose memory order is a parameter (clang makes one for each order).  Each expansion of a macro has its own mutants.
  */
 #ifndef LP_FRONTEND_IR_MUTANTS_MUTATION_H
 #define LP_FRONTEND_IR_MUTANTS_MUTATION_H

@@ -1,7 +1,7 @@
 /* split_rmw.c -- read-modify-writes that are not atomic.
  *
- * The load and the store get the parts of the memory order that concern reads and writes, so that the mutant changes nothing
- * but atomicity.
+ * The load gets the part of the memory order that concerns reads, and the store the part that concerns writes, so that the mutant
+ * differs in atomicity only.
  */
 #include "frontend/ir/mutants/split_rmw.h"
 

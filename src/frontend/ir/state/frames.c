@@ -1,4 +1,4 @@
-/* frames.c -- live values are written where they are computed, sites where they are passed.
+/* frames.c -- code that writes values to the frame where they are computed, and the current site before calls.
  *
  * Values that are never live together share a slot.
  */

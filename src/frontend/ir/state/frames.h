@@ -4,8 +4,8 @@
 
 #include "frontend/ir/ir.h"
 
-/* Gives every function with a site a frame, and every site a list of the slots that are live there.  The caller has split all edges
- * from invokes to blocks that have other predecessors. */
+/* Gives every function with a site a frame, and every site a list of the slots that are live there.  Before that, the caller has
+ * split each edge from an invoke to a block that has other predecessors. */
 void lp_ir_insert_frames(struct lp_ir *);
 
 #endif

@@ -1,8 +1,8 @@
 /* live.h -- computes which values, and which variables in memory, are live at the sites of a function.
  *
  * A value is live if it may still be used.  A variable that other threads may know is live during its whole
- * lifetime.  A private variable is live if it may be read before it is overwritten completely.  In case of doubt a value or
- * variable counts as live.
+ * lifetime.  A private variable is live if it may be read before it is overwritten completely.  In case of doubt, it counts as
+ * live.
  */
 #ifndef LP_FRONTEND_IR_STATE_LIVE_H
 #define LP_FRONTEND_IR_STATE_LIVE_H
@@ -15,14 +15,14 @@ static inline bool lp_ir_bit(const uint64_t *bits, uint32_t i)
 }
 
 struct lp_ir_live {
-	/* Numbered: first values (arguments, results of instructions), then variables in memory. */
+	/* What can be live, numbered: first values (arguments, results of instructions), then variables in memory. */
 	struct lp_ir_values values;
 	uint32_t variables;      /* the number of the first variable */
 	struct lp_ir_values sites;
 	uint32_t words;          /* the number of 64-bit words of a set */
 	uint64_t *at_sites;      /* for each site, the set of values and variables that are live during the call */
-	uint64_t *together;      /* for each value v, the set of those that are live where v is defined, or defined where v is
-				  * live */
+	uint64_t *together;      /* for each value v, a set of values and variables: those that are live where v is defined, and
+				  * those that are defined where v is live */
 	bool unknown;            /* liveness is not known, because the function has arrays of variable length */
 };
 

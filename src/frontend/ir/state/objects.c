@@ -1,8 +1,8 @@
 /* objects.c -- reports the lifetimes of local variables to the runtime.
  *
- * The lifetime of a variable that is declared in a block begins and ends at LLVM's markers.  The lifetime of any other variable is that
- * of its function's activation.  If longjmp() leaves a block, which may be a whole function that was inlined, its end
- * marker is not reached: then the variables of the block end where setjmp() returns.
+ * If a variable is declared in a block, its lifetime begins and ends at LLVM's markers.  Otherwise, its lifetime is that of the
+ * function's activation.  If longjmp() leaves a block, which may be a whole function that was inlined, its end marker is not
+ * reached: then the variables of the block end where setjmp() returns.
  */
 #include "frontend/ir/state/objects.h"
 

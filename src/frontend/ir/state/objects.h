@@ -8,14 +8,14 @@
 
 /* Keeps arrays of variable length, and blocks from alloca(), from becoming ordinary variables of the function.  If the size of an array
  * turns out to be a constant, for example after inlining, LLVM would make it such a variable, and the end of its lifetime would
- * be lost.  Two cases are left out, because the ends of lifetimes do not matter there: private arrays, whose addresses are used within
- * their scope only; and functions that are never inlined, such as that of a thread, if all arrays end when the function
- * returns.  To be called before LLVM's passes. */
+ * be lost.  In two cases nothing is changed, because the ends of the lifetimes do not matter: private arrays, whose addresses are
+ * used within their scope only; and functions that are never inlined, such as the function of a thread, if the lifetimes of all
+ * their arrays end when the function returns.  To be called before LLVM's passes. */
 void lp_ir_keep_arrays(struct lp_ir *);
 
-/* Inserts calls into every function that tell the runtime when the lifetime of a variable begins and ends.  Then removes
- * LLVM's lifetime markers, so that LLVM does not let two variables share memory.  Also replaces undefined and poison
- * operands of phi and select instructions by 0, so that these operands are the same in every execution. */
+/* Inserts calls into every function, which tell the runtime when the lifetimes of variables begin and end.  Then removes LLVM's
+ * lifetime markers, so that LLVM does not let two variables share memory.  Also replaces undefined and poison operands of phi and
+ * select instructions by 0, so that these operands are the same in every execution. */
 void lp_ir_insert_objects(struct lp_ir *);
 
 #endif

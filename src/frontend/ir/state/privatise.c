@@ -1,7 +1,7 @@
 /* privatise.c -- hooks on variables that have become private.
  *
- * Before inlining, a variable whose address is given to a helper function is known to that
- * function, and its accesses are hooks.  Once the helper is inlined nothing else knows it.
+ * Before inlining, a variable whose address is given to a helper function is known to that function, and its accesses are hooks.
+ * Once the helper is inlined, no other function knows the variable.
  */
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 enum lp_site_result lp_ir_result(lp_ir_value call);
 
-/* Is the result of the call only used by functions for which it makes no difference?  Examples are
+/* Is the result of the call used only by functions for which it makes no difference?  Examples are
  *
  *     srand(time(NULL));      usleep(rand() % 100); */
 bool lp_ir_result_is_dropped(lp_ir_value call);
