@@ -106,7 +106,7 @@ struct lp_monitor_stats {
 	uint64_t calls;      /* recorded calls that the checker has read */
 	uint64_t checked;    /* of these: checked */
 	uint64_t unchecked;  /* of these: not checked, since other calls had been lost */
-	uint64_t ignored;    /* of these: calls that only observe, or that fail, and are not checked live */
+	uint64_t ignored;    /* of these: calls of sorts that are not checked live, such as calls that only observe or fail */
 	uint64_t unclear;    /* of these: not checked, on a value that may have been present twice */
 	uint64_t lost;       /* not recorded: a ring was full, or a call was left by a jump */
 	uint64_t skipped;    /* not recorded, because recording was off */
