@@ -100,7 +100,7 @@ void lp_partial_unlock(struct lp_partial *lock);
 #define LP_SETUP LP_HARNESS_BLOCK_(LP_HARNESS_SETUP, lp_setup)
 #define LP_TEARDOWN LP_HARNESS_BLOCK_(LP_HARNESS_TEARDOWN, lp_teardown)
 
-/* { return true or false; }  The condition must hold after the last call of a client has returned. */
+/* LP_INVARIANT { return true or false; }  The body must return true after the last call of a client has returned. */
 #define LP_INVARIANT                                                                        \
 	static int lp_invariant_holds(void);                                                \
 	static void *lp_invariant(void *unused)                                             \
@@ -143,14 +143,14 @@ int64_t lp_several(const int64_t *values, unsigned count);
 #define LP_ROLE(methods) LP_HARNESS_TEXT_(LP_HARNESS_ROLE, methods)
 
 /* A thread may call `method` only after it has called `before`: LP_AFTER("unlock", "lock").  Each call of `before`
- * allows one later call; if several methods need `before`, it allows one call of one of these methods.  With
- * LP_AFTER_TRUE() the call of `before` counts only if it has returned something other than 0: LP_AFTER_TRUE("unlock",
- * "trylock"). */
+ * allows one later call of `method`.  If several methods need `before`, each call of `before` allows one call of only
+ * one of these methods.  With LP_AFTER_TRUE() a call of `before` counts only if it has returned something other than 0:
+ * LP_AFTER_TRUE("unlock", "trylock"). */
 #define LP_AFTER(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER, method " " before)
 #define LP_AFTER_TRUE(method, before) LP_HARNESS_TEXT_(LP_HARNESS_AFTER_TRUE, method " " before)
 
 /* A linearization point: the current call takes effect with the access directly before LP_POINT, and will return
- * `result`.  Only `linchpin states` uses it; for other commands it does nothing.
+ * `result`.  Only `linchpin states` uses LP_POINT; for other commands it does nothing.
  *
  *     if (atomic_compare_exchange_strong(&top, &n, n + 1)) {
  *             LP_POINT(1);
@@ -159,12 +159,12 @@ int64_t lp_several(const int64_t *values, unsigned count);
  */
 #define LP_POINT(result) lp_point(result)
 
-/* The object relies on a garbage collector: `linchpin states` reclaims unreachable blocks, as with --gc.  For other
- * commands it does nothing. */
+/* The object relies on a garbage collector: `linchpin states` reclaims unreachable blocks, as with --gc.  LP_GC has no
+ * effect on other commands. */
 #define LP_GC LP_HARNESS_TEXT_(LP_HARNESS_GC, "")
 
 /* Says what the object does with arguments: LP_ARGS("opaque") (it does not inspect them), LP_ARGS("equal") (it only
- * compares them for equality), or LP_ARGS("ordered") (it also compares them by <).  Or lists the values to use as
+ * compares them for equality), or LP_ARGS("ordered") (it also compares them by <).  Or LP_ARGS lists the values to use as
  * arguments: LP_ARGS("1 2 3"), or for one method LP_ARGS("insert 1 2"). */
 #define LP_ARGS(text) LP_HARNESS_TEXT_(LP_HARNESS_ARGS, text)
 

@@ -27,7 +27,7 @@
 //     };
 //     LP_SPEC_CLASS(Flags, raise, is_raised, lower)                      // before LP_CALL
 //
-// Its members are numbers, standard containers that do not hash, and classes with fields().  The class may also have the
+// The data members of such a class are numbers, standard containers that do not hash, and classes with fields().  The class may also have the
 // members `data` and `by_key` (see struct lp_kind), `roles`, and `std::string show() const`.  Its methods may return
 // lp::may_wait<R> and take an lp::chooser & (linchpin/model.hpp).
 #ifndef LINCHPIN_HPP

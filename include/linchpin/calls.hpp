@@ -46,7 +46,7 @@ struct no_signature : signature<void> {
 	static constexpr bool known = false;
 };
 
-// The parameters of a generic lambda are numbers; this finds how many it takes.
+// The parameters of a generic lambda are numbers; this function finds how many of them the lambda takes.
 template <typename F> constexpr auto generic_signature()
 {
 	using N = std::int64_t;
@@ -161,7 +161,8 @@ private:
 		return place;
 	}
 
-	// Returns what parameter I is bound to: `left`, if the function returns its value there; otherwise the next argument.
+	// Returns what parameter I is bound to: `value`, if the function returns a value through this parameter; otherwise the next
+	// argument.
 	template <std::size_t I, typename Left>
 	static decltype(auto) given(const std::array<std::int64_t, LP_MAX_ARGS> &all, Left &value)
 	{

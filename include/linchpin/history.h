@@ -56,7 +56,7 @@ enum lp_checker_verdict {
 	LP_CHECKER_VERIFIED = 0,
 	LP_CHECKER_VIOLATION = 1,
 	LP_CHECKER_ERROR = 2,     /* for example, the calls do not fit the specification: lp_checker_error() */
-	LP_CHECKER_UNDECIDED = 3, /* a limit on time or memory was reached */
+	LP_CHECKER_UNDECIDED = 3, /* for example, a limit on time or memory was reached: lp_checker_reason() */
 };
 
 /* Opens a checker for a specification, which is named as for --spec: "queue", "register:init=nil".  Returns NULL if
@@ -98,7 +98,7 @@ LP_CHECKER_API const char *lp_checker_error(const struct lp_checker *c);
 
 /* These two functions explain a violation.  The core is a set of calls that violate the property even without all other
  * calls; it is in the order of the starts of the calls.  The attempt is the longest sequence of calls that the checker
- * found and the specification accepts. Both functions write the numbers of at most `room` calls, and return how many
+ * found and the specification accepts.  Both functions write the numbers of at most `room` calls, and return how many
  * there are. */
 LP_CHECKER_API uint32_t lp_checker_core(const struct lp_checker *c, uint32_t *calls, uint32_t room);
 LP_CHECKER_API uint32_t lp_checker_attempt(const struct lp_checker *c, uint32_t *calls, uint32_t room);

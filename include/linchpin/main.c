@@ -1,8 +1,8 @@
 /* linchpin/main.c -- the client that `linchpin check` runs: main() of an object's harness.
  *
  * linchpin contains this file (src/frontend/ir/client.S), and links it with the object, which
- * may be in C or C++.  At run time linchpin tells it which calls to make, in which threads and
- * with which arguments.
+ * may be in C or C++.  At run time linchpin tells the client which calls to make, in which threads
+ * and with which arguments.
  */
 #include "../linchpin.h"
 

@@ -1,6 +1,6 @@
 // linchpin/model.hpp -- an ordinary class as a specification: LP_SPEC_CLASS of linchpin.hpp.
 //
-// Each step makes an object from the words of the state, calls the method, compares its result or exception with the
+// Each step of such a specification makes an object from the words of the state, calls the method, compares its result or exception with the
 // observed one, and turns the object into words again.  This code does not run as part of the program under test: it
 // is compiled like any other code, without instrumentation, and uses the real standard library.
 #ifndef LINCHPIN_MODEL_HPP

@@ -106,13 +106,13 @@ struct lp_monitor_stats {
 	uint64_t calls;      /* recorded calls that the checker has read */
 	uint64_t checked;    /* of these: checked */
 	uint64_t unchecked;  /* of these: not checked, since other calls had been lost */
-	uint64_t ignored;    /* of these: calls that only observe, or that fail, and are not checked live */
+	uint64_t ignored;    /* of these: calls of sorts that are not checked live, such as calls that only observe or fail */
 	uint64_t unclear;    /* of these: not checked, on a value that may have been present twice */
 	uint64_t lost;       /* not recorded: a ring was full, or a call was left by a jump */
 	uint64_t skipped;    /* not recorded, because recording was off */
 	uint64_t muted;      /* how often recording was switched off */
 	uint64_t gaps;       /* how often the check restarted from an unknown state of the object */
-	uint64_t forgotten;  /* `gaps` caused by a limit, not by a loss */
+	uint64_t forgotten;  /* of the `gaps`: those caused by a limit, not by a loss */
 	const char *forgotten_why; /* the last such limit; NULL: there was none */
 	uint64_t violations;
 	uint64_t threads;    /* threads that ever made a call */
@@ -174,12 +174,12 @@ struct lp_monitor_ring {
 	uint64_t head;       /* records written so far */
 	uint64_t gap;        /* if calls were lost and no record says so yet: the time since which calls were lost; else
 			      * 0 */
-	uint64_t gap_end;
+	uint64_t gap_end;    /* if `gap` is not 0: the time until which calls were lost */
 	uint64_t lost;
 	uint64_t tail_seen;  /* the value of `tail` that the thread has read last */
 	/* These do not change while the ring belongs to a thread. */
 	struct lp_monitor_record *at;
-	uint64_t mask;
+	uint64_t mask;       /* the number of records that fit into the ring, minus 1 */
 	uint64_t id;         /* the `id` of the monitor */
 	/* Written by the thread while recording is off. */
 	uint64_t skipped;    /* calls that were not recorded */

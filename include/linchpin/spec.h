@@ -116,7 +116,7 @@ enum lp_shape {
 enum lp_role {
 	LP_INSERTS = 1,
 	LP_REMOVES = 2,
-	LP_OBSERVES = 4, /* there are results with which the method never changes the state */
+	LP_OBSERVES = 4, /* with some results, the method never changes the state */
 	LP_WHOLE = 8,    /* concerns all keys; matters only if histories are split by key */
 	LP_CHOOSES = 16, /* one call may lead to several states */
 	LP_READS = 32 | LP_OBSERVES, /* never changes the state */
@@ -187,7 +187,7 @@ struct lp_kind {
 	bool (*orders)(uint32_t first_method, const struct lp_spec_call *first, uint32_t then_method,
 		       const struct lp_spec_call *then);
 
-	/* The functions of methods look at lp_spec_call.overlap.  Then they must obey two rules.  A call that is
+	/* Says that the functions of methods look at lp_spec_call.overlap.  In this case, they must obey two rules.  A call that is
 	 * accepted only because other calls overlap with it must not change the state.  And it must also be
 	 * accepted if even more calls overlap with it. */
 	bool overlaps;
@@ -199,7 +199,8 @@ static inline bool lp_is_thrown(int64_t result)
 	return result >= LP_THROWN && result < LP_LOWEST;
 }
 
-/* Accepts if the result of the call is `value`, or is unknown.  A call without a result has the value LP_VOID. */
+/* Accepts if the result of the call is `value`, or is unknown; otherwise rejects.  For a call without a result, `value` is
+ * LP_VOID. */
 static inline enum lp_answer lp_answers(const struct lp_spec_call *c, int64_t value)
 {
 	if (!c->result || (c->results == 0 && value == LP_VOID))

@@ -8,8 +8,8 @@
  * looks for it (frontend/compile/fat.h).  Programs and libraries made of such objects can be checked.
  * Linking, preprocessing and so on are left to the compiler.
  *
- * A file that cannot be compiled for linchpin does not make the build fail.  It causes a warning, and another one
- * when a program that contains it is checked.
+ * A file that cannot be compiled for linchpin does not make the build fail.  linchpin prints a warning, and another one
+ * when a program that contains the file is checked.
  */
 #include <errno.h>
 #include <limits.h>

@@ -52,7 +52,7 @@ struct lp_options {
 	struct lp_result_piece *piece;   /* where to write the result if there are several objects; or NULL */
 	const char *folder;       /* the folder of a debugging session (gdb/debugger.h); or NULL */
 	bool compiled;            /* the program is already compiled */
-	const char *mutants;      /* see compile.h; or NULL */
+	const char *mutants;      /* the path at which the program is kept for mutants (compile.h); or NULL */
 	const struct lp_kind *own; /* the object's own specification, if it is already loaded */
 	bool unoptimised;         /* compile without optimisation, for debuggers; the result is only used if the
 				   * execution stays the same */

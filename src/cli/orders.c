@@ -1,9 +1,9 @@
 /* orders.c -- `linchpin orders`: the weakest memory orders with which an object verifies.
  *
- * First the object is explored as it is.  Then orders/order_search.h searches for the minimal assignments
- * between all-relaxed and those of the source; trial.h tells it whether an assignment is correct.  Each assignment that
- * the search finds is explored once more in full.  For each assignment that is one step weaker, a wrong execution
- * is replayed.
+ * First the object is explored as it is.  An assignment is a memory order for each site.  orders/order_search.h searches
+ * for the minimal assignments, whose orders are at most those of the source; trial.h says whether an assignment is
+ * correct.  Each assignment that the search finds is explored once more in full.  For each assignment that is one step
+ * weaker than one that was found, a wrong execution is replayed.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* replay.c -- `linchpin replay`: exactly the execution of a trace; `linchpin report`: the
- * same, as a page.
+/* replay.c -- `linchpin replay` runs exactly the execution of a trace; `linchpin report` also writes it as a web
+ * page.
  *
  * The trace contains the command line that found the execution.  The program is compiled and loaded in
  * the same way, and made to follow the steps.  With --gdb, this is repeated in gdb: debugger.h.

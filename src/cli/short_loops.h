@@ -3,7 +3,7 @@
  * An execution that is too long ends the exploration, and the verdict is inconclusive.  But if the threads of a wrong
  * object may go round a loop without bound, the violation usually needs only a few iterations.  So a second
  * exploration, which takes a few seconds at most, visits the executions in which no thread goes round a loop more than
- * a few times, as with --unroll. If it finds a violation, this is the result.  Otherwise the result remains
+ * a few times, as with --unroll.  If it finds a violation, this violation is the result.  Otherwise the result remains
  * inconclusive, and its scope also says which executions the second exploration visited.
  */
 #ifndef LP_CLI_SHORT_LOOPS_H

@@ -202,8 +202,8 @@ struct lp_result_counts {
 	uintptr_t left_pc;     /* the address of the code where such a thread waits or spins; or 0 */
 	uint64_t states;       /* the number of states visited, if states are explored instead of executions;
 			        * else 0 */
-	const uint64_t *levels; /* the number of states at each depth, that is, number of transitions from the
-				 * initial state; or NULL */
+	const uint64_t *levels; /* the number of states at each depth; or NULL.  The depth of a state is its number of
+				 * transitions from the initial state */
 	uint32_t level_count;
 	const struct lp_result_outcome *outcomes;
 	uint32_t outcome_count;
@@ -230,7 +230,7 @@ struct lp_result {
 			        * table expects */
 	const char *text;      /* one line in plain words, or NULL */
 	const char *reason;    /* inconclusive: why; else NULL */
-	const char *hint;      /* what to do about it, or NULL */
+	const char *hint;      /* what the user can do next, or NULL */
 	const char *aside;     /* a less important hint, which is shown if there is room; or NULL */
 	const char *const *warnings;
 	uint32_t warning_count;

@@ -63,7 +63,7 @@ struct lp_trace {
 	uint32_t call_count;
 	uint32_t (*likes)[2];
 	uint32_t like_count;
-	uint32_t thread, loop; /* 0: none */
+	uint32_t thread, loop; /* the values of the lines `thread` and `loop`; 0: there is no such line */
 	struct lp_trace_step *steps;
 	uint32_t step_count;
 };

@@ -73,7 +73,8 @@ struct lp_mutants {
 	const char *over;                /* why no more mutants are tried: the user has interrupted; or NULL */
 };
 
-/* Returns true if the user has interrupted, and stores the answer, because a later exploration would reset it. */
+/* Returns true if the user has interrupted the command.  Keeps the reason in `over`, because a later exploration resets the
+ * record of the interrupt. */
 bool lp_mutants_over(struct lp_mutants *);
 
 /* ---- mutant_list.c ---- */

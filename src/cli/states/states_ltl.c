@@ -1,7 +1,7 @@
 /* states_ltl.c -- formulae of `linchpin states` (states_ltl.h).
  *
- * Its monitor only records which method each thread is in, and accepts every result.  A set is an array of numbers, one for
- * each thread: 0 if the thread is in no call, otherwise 1 + the method, or 1 if the formula does not mention methods.
+ * The monitor of a formula only records which method each thread is in, and accepts every result.  A set of this monitor is an
+ * array of numbers, one for each thread: 0 if the thread is in no call, otherwise 1 + the method, or 1 if the formula does not mention methods.
  */
 #include "cli/states/states_ltl.h"
 

@@ -1,7 +1,7 @@
 /* study_done.h -- keeps the finished rows of a study, for --checkpoint and --resume.
  *
- * A row is identified by a digest of its command, of the files that the command names, and of the files that these include by
- * paths from their own folders.  If the digest has changed, the row is run again.  The expected verdict is not part of
+ * A row is identified by a digest of its command, of the files that the command names, and of the files that those
+ * files include by paths relative to their own folders.  If the digest has changed, the row is run again.  The expected verdict is not part of
  * the digest, because answers are compared with it each time.
  */
 #ifndef LP_CLI_STUDY_STUDY_DONE_H

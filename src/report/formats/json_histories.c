@@ -1,6 +1,6 @@
 /* json_histories.c -- recorded histories as one JSON object.
  *
- * Members that other results have, too, have the same names; `executions` is the number of
+ * Members that occur in other results, too, have the same names there; `executions` is the number of
  * histories.  The members of a single history are at the top level.  With several histories they are in
  * `files`, and the top level has those of the first history that has the overall verdict.
  */

@@ -1,6 +1,6 @@
 /* json_result.c -- a result as one JSON object.
  *
- * Scripts rely on the names: a field may be added, none renamed.  Fields that do
+ * Scripts rely on the names: fields may be added, but must not be renamed.  Fields that do
  * not apply are left out, except verdict, which is always there.  Values of memory
  * are strings: JSON readers round numbers beyond 2^53.
  */

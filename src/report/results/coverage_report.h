@@ -82,8 +82,8 @@ struct lp_cover_sums {
 };
 struct lp_cover_sums lp_cover_sums(const struct lp_cover *);
 
-/* Returns true if the way out of the condition is missed: its function was reached, the way was not, and the way does
- * not end in an error. */
+/* Returns true if the way out of the condition is missed: the function that contains it was reached, the way was not,
+ * and the way can also end without an error. */
 bool lp_cover_missed(const struct lp_cover_file *, const struct lp_cover_branch *, const struct lp_cover_way *);
 
 /* Writes which branches were missed: "3 branches of dequeue, 1 of enqueue".  Functions that were never called are left

@@ -46,7 +46,7 @@ struct lp_orders_assignment {
 
 /* A change that is not in the patch. */
 struct lp_orders_unpatched {
-	const char *name, *trouble;
+	const char *name, *trouble; /* the changed order, and why the patch does not contain the change */
 };
 
 struct lp_orders_result {

@@ -2,12 +2,13 @@
  *
  * Each lane is a thread, which makes its calls in order.  If a call must come after a call of another thread, a message
  * orders them: a release store after the first call, and before the second an acquire load that is repeated until it
- * reads the message.  If a value or a lock was handed over without synchronisation, one thread writes a variable
- * before, and the other reads it afterwards: this is a race.  The assertion says that the results are not those of the
- * violation.  If the results are correct, there is no assertion, and linchpin finds the other error.  An execution
- * ends as soon as a call returns another result than in the violation.
- * If the error depends on which calls return, main() only considers executions in which exactly the calls return that
- * returned in the violation, because in other executions calls may be allowed to wait.  If the specification lets no
+ * reads the message.  If the violation is that a value or a lock was handed over without synchronisation,
+ * one thread writes a variable before its call, and the other thread reads the variable after its call: this is a race.
+ * The assertion says that the results are not those of the violation.  If the results are correct, and the violation is
+ * another error, there is no assertion, and linchpin finds that error.  An execution ends as soon as a call returns
+ * another result than in the violation.
+ * If the error depends on which calls return, main() only considers executions in which the same calls return as in the
+ * violation, because in other executions calls may be allowed to wait.  If the specification lets no
  * call wait, main() does not need this restriction, which saves most of the executions.
  *
  * Without linchpin the client is tried many times, each time in its own process, since many objects cannot be

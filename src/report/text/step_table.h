@@ -7,10 +7,11 @@
 struct lp_result;
 struct lp_terminal;
 
-/* Prints the last steps of the execution as a table of at most `room` lines.  If they do not fit, the
- * least informative ones are left out (decisive.h), but never the last step.  `room` is at least
- * LP_STEPS_LEAST; 0: there is no limit on lines, but very long executions are still shortened, unless
- * the terminal is verbose.  With LP_STEPS_SOME lines or more, the table is readable. */
+/* Prints the steps of the execution as a table of at most `room` lines; of a very long execution only the
+ * last steps.  If the steps do not fit, the least informative ones are left out (decisive.h), but never the
+ * last one.  `room` is 0 or at
+ * least LP_STEPS_LEAST.  0 means that there is no limit on lines; very long executions are still shortened,
+ * unless the terminal is verbose.  With LP_STEPS_SOME lines or more, the table is readable. */
 enum { LP_STEPS_LEAST = 5, LP_STEPS_SOME = 9 };
 void lp_terminal_steps(const struct lp_terminal *, const struct lp_result *, unsigned room);
 
