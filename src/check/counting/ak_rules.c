@@ -1,6 +1,6 @@
-/* ak_rules.c -- evaluates rv, ev, fv and lv on counters.
+/* ak_rules.c -- evaluates the rules rv, ev, fv and lv (docs/algorithms/ak.md) on counters.
  *
- * The paper writes them as formulae with quantifiers over values (figure 4).  Here each violation is looked for when
+ * The paper writes the rules as formulae with quantifiers over values (figure 4).  Here each violation is looked for when
  * the last of its calls returns.  No other event can cause one: a new call, or a shift of the places, only removes
  * order or adds a call that may be left out.  So values that were removed need not be kept, only the extreme ones for
  * each place.

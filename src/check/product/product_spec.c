@@ -1,5 +1,5 @@
 /* product_spec.c -- the specification, as the product sees it: states are numbers, and what a
- * call does in one is worked out once. */
+ * call does in a state is computed once. */
 #include <string.h>
 
 #include "base/error.h"

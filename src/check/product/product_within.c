@@ -1,14 +1,14 @@
-/* product_within.c -- decides whether every way of one set is a way of another, or can be reached from one.
+/* product_within.c -- decides whether every way of one set is a way of another set, or can be reached from such a way.
  *
- * The two sets, a and b, give processes different seats.  The ways of a are written with the seats of b, where they still represent
- * their permutations within the classes of a:
+ * The two sets, a and b, give processes different seats.  A way of a stands for all its permutations within the classes of a.  To
+ * compare the sets, the ways of a are written with the seats of b:
  *
  *     seats of b     0 1 2 3 4        in each of its classes, seats are in the order of the classes of a
  *     classes of b   A A A B B
  *     classes of a   X X Y X X
  *
- * All permutations within X and Y are asked for, but permutations within the classes of b make no difference: for seats that are in the
- * same class of both, those in which codes ascend suffice. */
+ * All permutations within X and Y have to be ways of b.  Permutations within the classes of b make no difference.  So it suffices to try
+ * those in which the codes of seats that are in the same class of a and in the same class of b ascend. */
 #include <string.h>
 
 #include "check/product/product_parts.h"

@@ -1,7 +1,7 @@
 /* quasi_queue.c -- quasi-linearizability of a plain queue: only the dequeues are placed.
  *
- * Suppose that enqueues keep their order, no value is enqueued twice, and dequeues may be out of order.  Then P and R
- * are given by their dequeues.  R removes a value x at a place iff
+ * Suppose that enqueues keep their order, no value is enqueued twice, and dequeues may be out of order.  Then it is enough to
+ * choose the order of the dequeues in P and in R (quasi.h).  R removes a value x at a place iff
  *
  *   V1  no value that is still there was enqueued by a call that ended before that of x began;
  *   V2  no dequeue that is at this place of P or later ended before the enqueue of x began;

@@ -7,11 +7,11 @@
  *   S1  an owed call (SOONER) is made, and a call that waits for a place (LATER) gets this place;
  *   S2  an owed call is made, and its place goes to another future call: so a queue can remove
  *       what is before the owed value;
- *   S3  directly before S1, any call that keeps its place: for example, the insertion of a value;
- *   S4  any removal that keeps its place, any number of times.
+ *   S3  directly before S1, any call is made that keeps its place: for example, the insertion of a value;
+ *   S4  removals that keep their places are made, any number of them.
  *
  * Of the owed calls of a group, the oldest is made first.  In the end all of them are made, and if
- * any order of them is in time, this order is.  The values that S2 and S3 need are those of
+ * they are in time in some order, they are in time in this order.  The values that S2 and S3 need are those of
  * waiting calls; other values do not affect them.  For containers and cells, S3 once for each S1
  * is enough: one insertion, removal or write makes room for a call, or provides what it returns.
  * It is not enough for numbers, which are counted up one by one.

@@ -1,13 +1,14 @@
 /* txn_check.c -- from a history of transactions to a verdict and its explanation.
  *
- * The levels are those of Adya ("Weak consistency", 1999): what is forbidden are cycles.
+ * The levels are those of Adya ("Weak consistency", 1999).  A level forbids cycles of certain edges.  The table has these
+ * edges, and the names of the anomalies:
  *
  *     read uncommitted     ww                              G0
  *     read committed       ww wr                           G1c; G1a and G1b, which facts.c finds
  *     snapshot isolation   ww wr rw, no two rw in a row    G-single, G-nonadjacent
  *     serializable         ww wr rw                        G2-item
  *
- * with so or rt besides where the name of the level says so.
+ * Some levels also have edges of so (the order of a thread's transactions) or rt (real time): their names say so.
  */
 #include "check/txn/txn.h"
 

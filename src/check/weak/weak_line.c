@@ -1,14 +1,18 @@
 /* weak_line.c -- finds an order of the updates that a session has seen and of its calls.
  *
- *     hb  the least order of calls that has all dependences and in which, for each item of the session that has
- *         source w, every other update on the key that is before the item's call is before w
+ * Items, keys and sources are those of weak_calls.h.  For a session, let hb be the least order of calls with two properties:
+ *
+ *     it has all dependences;
+ *     for each item of the session, with source w: every other update on the item's key that is before the item's call
+ *     is before w.
  *
  * After Bouajjani, Enea, Guerraoui and Hamza, "On verifying causal consistency", POPL 2017: bad patterns CyclicHB and
- * WriteHBInitRead.  If hb has no cycle, and nothing on the key is before a call that says that nothing was, there is a line:
- * let the session's calls come one by one, and before each of them what is before it in hb and has not come yet, in any
- * order that hb allows.  An update on the key of an item that comes with the item's call is before the source, so the
- * source comes last, or had come before; but then so had the update.  Calls with several items (all of a
- * set) change nothing in this argument.
+ * WriteHBInitRead.  If hb has no cycle, and if no update of a key is before a call whose result says that there was none,
+ * an order as in the first line exists.  Let the session's calls come one by one.  Let each call follow directly after the
+ * updates that are before it in hb and have not come yet, in any order that hb allows.  Suppose that one of these updates,
+ * other than the source, is on the key of an item of the call.  In hb it is before the source.  So the source comes after it,
+ * and is also one of these updates: if the source had come with an earlier call, the update would have come then, too.  So
+ * the source is the last update on the key.  Calls with several items (all of a set) change nothing in this argument.
  *
  * hb is computed for one session at a time: edges are added until there are no more.
  */

@@ -1,7 +1,7 @@
 /* coverage_lines.c -- lines, branches and functions by file.
  *
- * A template, and an inline function of a header, may be there several times: what was reached in
- * one copy was reached.
+ * A template, or an inline function of a header, may have been compiled several times.  Code that was reached in
+ * one copy counts as reached.
  */
 #include <stdlib.h>
 #include <string.h>

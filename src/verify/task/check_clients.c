@@ -1,7 +1,7 @@
 /* check_clients.c -- the clients of an object, explored one after the other.
  *
- * For each client of the plan, smallest first, every execution is explored and judged; the
- * first that is wrong ends it.
+ * For each client of the plan, smallest first, every execution is explored and judged.  The
+ * first wrong execution ends the check.
  *
  * If there are several clients of a size, each of them is first explored briefly.  Most clients have no more
  * executions than that.  An error is usually found within a few executions of the client that shows it, while other

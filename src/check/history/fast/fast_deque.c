@@ -2,7 +2,7 @@
  *
  * Insertions are paired with removals, and a search looks for a linearization (deque_run.h).  If there is one, the search
  * rarely has to go back far.  If there is none, it might have to go back through the whole history.  So when it has failed
- * often at some moment, the checker looks at the values of that time alone, first at few and then at more, each with all calls
+ * often at some moment of the history, the checker looks only at the values of that time, first at few and then at more, each with all calls
  * on it.  This is sound, because a correct history stays correct when values are left out.
  */
 #include "check/history/fast/deque_run.h"

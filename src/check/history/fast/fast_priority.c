@@ -3,20 +3,20 @@
  * Say that w is better than v if it has to leave first.  At the moment v leaves, no
  * better value is present.  So the removal of v needs a gap, from the start of v's
  * insertion on, in which no better value is certainly present; and a removal that
- * found nothing needs a gap in which no value is.  That is also sufficient.  Take the
+ * found nothing needs a gap in which no value is certainly present.  That is also sufficient.  Take the
  * values from the best on, insert each as late as possible, and remove it in the
  * first gap that allows it.  If that is later than the start of its removal, then
  * better values are certainly present all the time in between.  Every removal that v would
  * disturb in that time is already disturbed by these.  Items with equal scores do not disturb each
  * other, so they are all removed before any of them covers gaps.
  *
- * "The first gap that is not covered" with gaps being covered one after the other is
- * a union-find.
+ * Gaps are covered one after the other.  A union-find finds the first gap that is not
+ * covered yet.
  *
- * Pending removals make it hard if values stay: which of these values were taken?  If the
+ * If there are pending removals and values that stay, it is hard to know which of these values were taken.  If the
  * history is correct with none of them taken, it is correct.  If it is wrong even with all of them
  * removed at no cost, it is wrong.  Otherwise there are deadlines: if w was inserted before
- * the removal of a worse value began, it must have been taken before that removal ended.
+ * the removal of a worse value began, w must have been taken before that removal ended.
  * Removals that found nothing imply deadlines, too.  See pending_removals.h; if that does not
  * decide the history, this method does not apply.
  */

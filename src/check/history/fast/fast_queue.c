@@ -6,14 +6,16 @@
  *   - every removed value was inserted, not after its removal, and removed once;
  *   - there are no values a, b with ins(a) < ins(b) and rem(b) < rem(a), where the
  *     removal of a value that stays is after everything;
- *   - every removal that found nothing has a gap in which no value is certainly
- *     there: from the end of its insertion to the start of its removal.
+ *   - every removal that found nothing has a gap in its interval: a time in which no
+ *     value is certainly there.  A value is certainly there from the end of its insertion
+ *     to the start of its removal.
  *
  * For pools, which have no order, the second condition is left out.
  *
- * Pending removals.  Some of the values that stay may be taken by pending removals,
- * each from its start on.  It is best to let the value whose insertion ended first
- * be taken by the removal that started first, and so on, as long as there are both:
+ * Pending removals.  A pending removal may have taken one of the values that stay, at any
+ * moment since the removal started.  It is best to sort the values by the ends of their
+ * insertions, and the pending removals by their starts, and to let the first removal take
+ * the first value, the second removal the second value, and so on:
  *   - of two values a, b with end(ins(a)) < end(ins(b)), every value that must come after b
  *     in the queue must also come after a: if something forces b to leave by some time,
  *     it forces a to leave by that time, too;

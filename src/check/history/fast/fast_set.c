@@ -1,7 +1,7 @@
-/* fast_set.c -- one key of a set, or of a multiset in which it is inserted once.
+/* fast_set.c -- one key of a set, or of a multiset in which the key is inserted once.
  *
- * A key is present or absent.  Insertions and removals that succeeded are switches: on,
- * off.  All other operations (contains, and failed ones) are looks: a look needs a moment
+ * A key is present or absent.  Successful insertions switch the key on, successful removals
+ * switch it off: both are switches.  All other operations (contains, and failed ones) are looks: a look needs a moment
  * in its interval at which the key is present, or absent.
  *
  * One pass over time decides.  A switch takes effect as late as possible, at the end of an
@@ -12,7 +12,7 @@
  * If several switches have started, the one that ends first takes effect.  If there is
  * none, the history is wrong.
  *
- * Why this is exact.  Any solution can be changed step by step into this one.  If two
+ * Why this is exact.  Any solution can be changed step by step into the one that the pass finds.  If two
  * switches of the same direction can take effect now, they can be exchanged so that the one
  * with the earlier end goes first.  And a switch that takes effect earlier than it must can be
  * delayed: between two ends only looks can observe it, and for a look any moment of its

@@ -1,7 +1,7 @@
 /* fast_stack.c -- stacks with distinct values, in n log n.
  *
  * Give each value v the interval between the moments it is pushed and popped; a
- * stack is a choice of moments such that any two intervals are disjoint or nested.
+ * history is linearizable if the moments can be chosen such that any two intervals are disjoint or nested.
  * The core of v is the time from the end of its push to the start of its pop, in which v is
  * certainly present.  A value whose push and pop overlap has no core; it can be popped right
  * after its push, does not affect other values, and is left out.
@@ -25,7 +25,7 @@
  * The cores are counted per gap in a tree with addition on ranges and minimum, in
  * which new zeros are found; a second tree finds, in a stretch, the pushes that start
  * before a.  The cost is n log n, plus log n for each push that is open at the beginning of a
- * stretch, of which there are at most as many as threads.
+ * stretch.  At the beginning of one stretch, at most one push of each thread is open.
  *
  * A value that stays is treated as popped after everything, by a pop that never returns.  If
  * there are pending pops as well, the method is that of fast_priority.c.  There are three kinds

@@ -1,5 +1,5 @@
-/* lazy_calls.c -- classifies calls for lazy.c, and numbers values, of which some are inserted again
- * (L4). */
+/* lazy_calls.c -- classifies calls for lazy.c, and numbers values.  A value that is inserted again gets a new number
+ * (lazy.h, L4). */
 #include <string.h>
 
 #include "check/history/fast/lazy.h"

@@ -22,7 +22,7 @@
  *
  * Priority queue.  If w is better than v, it is inserted after `now`, so its insertion must not have ended.
  *
- * Pool.  Nothing.
+ * Pool.  v can always leave, and this implies nothing.
  *
  * If a call finds the object empty, all values that are still to leave are inserted after `now`.
  */
