@@ -1,4 +1,4 @@
-/* ak_rules.c -- evaluates rv, ev, fv and lv on counters.
+/* ak_rules.c -- evaluates the rules rv, ev, fv and lv (docs/algorithms/ak.md) on counters.
  *
  * The paper (ak.h) writes these rules as formulae with quantifiers over values (figure 4).  Here each violation is looked
  * for when the last of its calls returns.  No other event can cause a violation: a new call may still be left out, and a

@@ -1,7 +1,7 @@
 /* product_within.c -- decides whether every way of one set is a way of another set, or can be reached from a way of the other set.
  *
- * The two sets, a and b, give processes different seats.  The ways of a are written with the seats of b, where they still represent
- * their permutations within the classes of a:
+ * The two sets, a and b, give processes different seats.  A way of a stands for all its permutations within the classes of a.  To
+ * compare the sets, the ways of a are written with the seats of b:
  *
  *     seats of b     0 1 2 3 4        in each of its classes, seats are in the order of the classes of a
  *     classes of b   A A A B B

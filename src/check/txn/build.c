@@ -4,15 +4,15 @@
  * unknown order.  For a register, all versions come after the initial one, and the version that a transaction writes
  * comes after the one that it has read.  settle.c decides the rest.
  *
- * There may be too many edges from the transactions that read a version to those that may have replaced it.  So these
- * edges lead through a further node:
+ * Every transaction that reads a version has an edge to every transaction that may have replaced the version.  Direct edges
+ * would be too many, so they lead through an auxiliary node:
  *
  *     r1 --rw--.         .--> w1
  *     r2 --rw---> (aux) ----> w2
  *
- * Often one of the readers also replaces the version.  No path through the node may lead from this reader to itself.  So
- * the other readers have a direct edge to it, and it has edges to the other writers.  If two readers replace the version
- * (a lost update), there is an edge from each of the two to the other, and their other edges are left out.
+ * Often one of the readers also replaces the version.  No edge may lead from this reader to itself.  So it has edges to the
+ * other writers through a node of its own.  If several readers replace the version (a lost update), the first two have an
+ * edge to each other.  No other edges start from the second of them and from later ones.
  */
 #include "check/txn/txn_graph.h"
 

@@ -1,4 +1,4 @@
-/* fast_set.c -- one key of a set, or of a multiset in which it is inserted once.
+/* fast_set.c -- one key of a set, or of a multiset in which the key is inserted once.
  *
  * A key is present or absent.  A successful insertion or removal is called a switch: it changes
  * the key to present or to absent.  All other operations (contains, failed insertions and
