@@ -189,7 +189,7 @@ static inline bool lp_event_is_access(const struct lp_event *e)
 	return e->kind == LP_EV_READ || e->kind == LP_EV_WRITE;
 }
 
-/* Is the event the choice of a number?  Then this number is its value. */
+/* Is the event a choice of a number, or the beginning of a call?  Then its value is the number that was chosen, or that of the call. */
 static inline bool lp_event_chooses(const struct lp_event *e)
 {
 	return e->kind == LP_EV_CHOOSE || e->kind == LP_EV_CALL;

@@ -7,8 +7,8 @@
  * Performing these joins in every execution can take longer than everything else that is new in the
  * execution.  Let U be the last event of the first thread before these joins.  What the first thread does after U is a function of
  * what it did before, of the memory that it reads, and of the answers of the runtime.  So the
- * machine watches the end of main() once.  Suppose that between U and its end the first thread only
- * joins threads, reads memory plainly, and leaves functions whose variables no other thread has
+ * machine watches the end of main() once.  Suppose that the first thread, from U to the end of the
+ * thread, only joins threads, reads memory plainly, and leaves functions whose variables no other thread has
  * used: it makes no other call into the runtime, and no write.  Then the first thread does exactly the same
  * in every execution in which
  *

@@ -8,8 +8,9 @@
  * Trees", 2017) keep several children, as we do.
  *
  * Priority sampling (Duffield, Lund and Thorup, JACM 2007) decides which children are kept.  Let w be the weight of a child
- * before this decision, which is that of its parent.  Let g be the expected sum, over the child and all nodes below it, of the last of the
- * LP_TREE_VALUES values, and u a random number, uniform in (0, 1].  The child has the priority w g / u.  The `width` children with the highest
+ * before this decision, which is that of its parent.  Each node has LP_TREE_VALUES values, of which only the last one matters here: let g
+ * be the expected sum of this value over the child and all nodes below it.  Let u be a random number, uniform in (0, 1].  The child has the
+ * priority w g / u.  The `width` children with the highest
  * priorities are kept, and the weight of each becomes max(w, t / g), where t is the highest priority of a child that is not kept.  The estimate is
  * unbiased for every g, and has no variance if g is correct.  So g is learned: each node has a class, and from round to round we count how many
  * children of each class the nodes of a class have on average.
@@ -46,8 +47,8 @@ struct lp_tree_sample {
 	} now, next;                     /* `next` is a heap, the lowest priority first */
 	const struct lp_tree_node *parent;
 	uint32_t generations;            /* the most generations of a round */
-	double expected[LP_TREE_CLASSES]; /* by class: the expected sum, over a node and all nodes below it, of the last of the LP_TREE_VALUES
-	                                   * values */
+	double expected[LP_TREE_CLASSES]; /* by class: the expected sum of the last value, value[LP_TREE_VALUES - 1], over a node and all
+	                                   * nodes below it */
 	double visits[LP_TREE_CLASSES], own[LP_TREE_CLASSES], children[LP_TREE_CLASSES][LP_TREE_CLASSES];
 	struct lp_bytes root;
 };

@@ -38,8 +38,8 @@ static inline uint8_t lp_lost_slot(const struct lp_state_search *s)
 	return (uint8_t)(s->a.processes->slots - 1);
 }
 
-/* Words of memory that states contain are numbered.  These functions give a number to a word that has none yet, and return it: the head of
- * the block in a slot, or the k-th word of that block. */
+/* Words of memory that states contain are numbered.  These functions give a number to a word that has none yet, and return this number.
+ * The word is the head of the block in a slot, or the k-th word of that block. */
 uint32_t lp_heap_learn_head(struct lp_state_search *, uint32_t slot);
 uint32_t lp_heap_learn_word(struct lp_state_search *, uint32_t slot, uint32_t k);
 

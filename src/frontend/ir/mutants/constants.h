@@ -9,9 +9,9 @@ bool lp_ir_has_boundary(lp_ir_value instruction);
 /* Inserts, at the builder's position, a copy of the comparison in which < and <= are exchanged, or > and >=. */
 lp_ir_value lp_ir_other_boundary(struct lp_ir *, lp_ir_value comparison);
 
-/* Does the instruction use an integer constant in one of these ways?  It adds, subtracts or stores the constant, but not to a
- * variable of the function; it is a read-modify-write whose operand is the constant; or it is a compare-exchange that writes the
- * constant.  Sets `*operand` to the index of the operand that is the constant. */
+/* Does the instruction use an integer constant in one of these ways?  It adds or subtracts the constant; it stores the
+ * constant, but not to a variable of the function; it is a read-modify-write whose operand is the constant; or it is a compare-exchange
+ * that writes the constant.  Sets `*operand` to the index of the operand that is the constant. */
 bool lp_ir_added_constant(lp_ir_value instruction, unsigned *operand);
 
 /* Does the instruction return a constant from its function? */
