@@ -1,11 +1,11 @@
 /* serving.h -- linchpin-fe as a kept process (keepers.h), which serves one request after the other.
  *
  * Requests do not affect each other: each gets a new context of LLVM and a new instance of clang, and linchpin-fe has no static variables
- * of its own.  Flags that change LLVM as a whole are never passed to linchpin-fe (ir/clang.h).  tests/serve compares objects with those of
- * new processes.
+ * of its own.  Flags that change LLVM as a whole are never passed to linchpin-fe (ir/clang.h).  tests/serve compares the object files that
+ * a kept process writes with those that new processes write.
  *
- * If a client ends, SIGIO ends the kept process that works for it.  If a kept process crashes, its client runs the command in a new
- * process (served.h).
+ * The process that has sent a request is called its client.  If the client ends before the request is served, SIGIO ends the kept process
+ * that works for it.  If a kept process crashes, its client runs linchpin-fe in a new process instead (served.h).
  */
 #ifndef LP_FRONTEND_SERVE_SERVING_H
 #define LP_FRONTEND_SERVE_SERVING_H

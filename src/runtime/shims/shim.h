@@ -4,8 +4,8 @@
  * A synchronisation object is one word (sometimes two) inside the user's object,
  * at an aligned place that static initialisers set to zero.  The word changes by
  * operations only, so that the explorer sees and orders every change.
- * Data that only one thread at a time accesses (the holder of a mutex, its depth) is in plain
- * memory from rt_state(): the holder writes it between acquiring and releasing the word, so the
+ * Data that only one thread at a time accesses, such as who holds a mutex and how many times, is
+ * in plain memory from rt_state(): the holder writes it between acquiring and releasing the word, so the
  * synchronisation by the word orders these writes, too.
  *
  * init and destroy are plain writes of the whole object: they do not synchronise, and they race
@@ -127,8 +127,8 @@ struct lp_value shim_await(const struct shim_site *, const void *loc, unsigned s
 			   struct shim_if);
 void shim_store(const struct shim_site *, void *loc, unsigned size, enum lp_order, uint64_t);
 /* Chooses whether a timed wait for the word at `loc` times out.  Executions in which it times out although
- * the condition `busy` does not hold for the word are dropped, because such a wait ends at once.  If the
- * wait times out, the clock has reached `until`. */
+ * the condition `busy` does not hold for the word are dropped, because a thread need not wait if the word
+ * is not busy.  If the wait times out, the clock has reached `until`. */
 bool shim_times_out(const struct shim_site *, const void *loc, struct shim_if busy,
 		    const struct timespec *until);
 /* Take and release a lock; 0 means free.  Only its owner releases it. */
@@ -144,8 +144,9 @@ void shim_yield(const struct shim_site *);
 
 /* Stops the thread unless [object, object+size) can be an object of the program. */
 void shim_object(const struct shim_site *, const void *object, size_t size);
-/* For objects that do not use their last eight bytes: shim_destroy() fills an object with zeros, and marks it there, until
- * the program writes these bytes.  shim_usable() is shim_object(), and stops the thread if the object has the mark.
+/* For objects that do not use their last eight bytes: shim_destroy() fills an object with zeros, and writes a mark into
+ * these bytes.  The mark stays until the program writes there.  shim_usable() does what shim_object() does, and also
+ * stops the thread if the object has the mark.
  * Where states are compared, nothing is marked. */
 void shim_destroy(const struct shim_site *, void *object, size_t size);
 void shim_usable(const struct shim_site *, const void *object, size_t size, const char *what);
@@ -218,12 +219,12 @@ enum shim_source {
 /* How must the shim determine the value that it returns and, if `to` is not NULL, writes to `to`? */
 enum shim_source shim_source(const struct shim_site *, const void *to);
 
-/* To be called when a wait until that time has timed out: from now on, clocks that the thread reads
- * are past that time. */
+/* To be called when a wait with the limit `until` has timed out: from now on, clocks that the thread
+ * reads are past `until`. */
 struct timespec;
 void shim_time_is_up(const struct shim_site *, const struct timespec *until);
 
-/* Chooses one of the numbers of --nondet from `least` to `most`; all are explored. */
+/* Chooses a number that is in the range of --nondet and also from `least` to `most`; all such numbers are explored. */
 int64_t shim_choose(const struct shim_site *, int64_t least, int64_t most);
 
 #endif

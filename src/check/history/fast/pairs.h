@@ -34,9 +34,9 @@ struct lp_pairs {
 enum lp_pairing {
 	LP_PAIRED,
 	LP_MISPAIRED,    /* the history is wrong, and the witness says why */
-	LP_UNPAIRABLE,   /* this method does not apply: there are calls of other methods, values that are
-			  * inserted twice, or unknown results; or the kind is bounded or blocking.  Or the
-			  * answer is no longer wanted */
+	LP_UNPAIRABLE,   /* the history cannot be paired: there are calls of methods other than insertions and
+			  * removals, values that are inserted twice, or unknown results, or the kind is bounded
+			  * or blocking; or the answer is no longer wanted */
 };
 
 /* Makes the pairs.  Call lp_pairs_close() afterwards, whatever the result. */
@@ -52,7 +52,7 @@ uint32_t *lp_pairs_cover(const struct lp_pairs *s, const struct lp_problem *p);
 uint32_t lp_pairs_full(const struct lp_pairs *s, const struct lp_problem *p,
 		       const uint32_t *covered);
 
-/* Adds pairs to the witness that together cover the gaps from, ..., to - 1.  Only pairs with `allowed`
+/* Adds to the witness pairs that together cover all gaps from `from` to `to` - 1.  Only pairs with `allowed`
  * set are used; NULL: all pairs are allowed. */
 void lp_pairs_blame(const struct lp_pairs *s, const struct lp_problem *p, uint32_t from,
 		    uint32_t to, const bool *allowed, struct lp_witness *w);

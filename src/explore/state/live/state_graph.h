@@ -6,7 +6,8 @@
  *
  * States are numbered from 0 in the order of their discovery, like the records of the search.
  * An edge is a transition.  The edges of a state are adjacent, and those of one process
- * are in the order in which the search takes them, so that a transition can be taken again.
+ * are in the order in which the search takes them: the position of an edge among them says
+ * which choice to repeat in order to take its transition again.
  * If processes are sorted, an edge also says which new number each process gets.
  *
  * Ownership: the search owns the graph.  Only lp_state_graph_clear() removes states and edges.

@@ -1,6 +1,6 @@
 /* spill.h -- large arrays that move from memory to files when memory does not suffice.
  *
- * A search of many states needs more memory than the machine has for three arrays: the table of visited
+ * In a search of many states, three arrays can need more memory than the machine has: the table of visited
  * states, the record of how each was reached, and the states that wait.  Together the arrays may use
  * half of the memory.  If they would need more, the array that grows becomes a mapped file.  The file has no name, so it
  * vanishes when the process ends, even if the process is killed.  The system keeps pages of the file in memory as long as
