@@ -23,13 +23,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MODELS = ["rc11", "sc", "ra", "tso"]
 # The reductions that a mutant is about, by the first part of its name; else all but those for verdicts only.
-SETS = {"helping": "spin,helping", "skipped_stores": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads",
+SETS = {"helping": "spin,helping", "skipped_stores": "spin,helping", "retry": "spin", "attempts": "spin,attempts", "rereads": "spin,rereads,silent_rmw,undone",
         "silent_rmw": "spin,silent_rmw,rereads", "spin": "spin", "hopeless": "spin", "final_joins": "final_joins", "symmetry": "spin,symmetry", "park": "spin,park,attempts",
         "stale": "spin,symmetry,stale", "answers": "spin,stale,twins", "twins": "spin,stale,twins",
         "followers": "spin,symmetry,stale", "same": "spin,park", "undone": "spin,symmetry,undone", "shifts": "spin,shifts"}
 # And the families in which it applies most.
 FAMILIES = {"helping": ["helpers", "helping", "queue"], "skipped_stores": ["skippers", "skipped_stores"], "retry": ["retry", "rewriting", "preparing", "stack", "known", "cas_loops"],
-            "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses"], "silent_rmw": ["silent_rmw", "rereading", "peeking"],
+            "attempts": ["attempted", "attempts", "awaiting"], "rereads": ["peeking", "rereading", "rereads", "guesses", "withdrawing"], "silent_rmw": ["silent_rmw", "rereading", "peeking"],
             "spin": ["litmus_loops", "tas_lock", "handshake"], "hopeless": ["stopped", "stopping"], "final_joins": ["litmus", "silent_rmw"],
             "symmetry": ["twins", "own", "stack"], "park": ["awaits", "attempted", "attempts", "ticket_lock", "locking"],
             "stale": ["outdated", "back", "stacked"], "answers": ["outdated", "back", "stacked"], "twins": ["back", "outdated", "aba"], "followers": ["followers"],
@@ -81,7 +81,7 @@ def link_command(directory):
 
 
 def kept_programs_tell(judge):
-    result = subprocess.run([judge, "--regress", os.path.join(HERE, "regress")], capture_output=True, text=True, timeout=300)
+    result = subprocess.run([judge, "--regress", os.path.join(HERE, "regress")], capture_output=True, text=True, timeout=3600)
     return sorted({os.path.basename(n) for n in re.findall(r"(\S+)\.txt: \w+: WRONG", result.stdout)}) or \
         (["crash"] if result.returncode not in (0, 1) else [])
 
