@@ -20,8 +20,8 @@
  * lp_monitor_return() never block, make no system call and allocate nothing, except in the
  * first call of a thread.  If the monitor is NULL, they do nothing.
  *
- * There are no false alarms.  Calls are lost if a ring is full; the monitor counts lost calls, and reports nothing that
- * a lost call could explain.  docs/monitor.md gives the reasons, and says which violations are not found.
+ * If three rules are kept, there are no false alarms; docs/monitor.md has the rules and the reasons, and says which violations are not
+ * found.  Calls are lost if a ring is full; the monitor counts lost calls, and reports nothing that a lost call could explain.
  *
  * The values in the object should be distinct; repeated values are not checked.
  */
