@@ -72,6 +72,17 @@ static void put_command_help(enum lp_cli_command_id command)
 	lp_options_help(command, stdout);
 }
 
+/* Returns false if there is no command of that name. */
+static bool put_help_of(const char *name)
+{
+	for (int i = 0; i < LP_COMMAND_COUNT; i++)
+		if (!strcmp(name, lp_cli_commands[i].name)) {
+			put_command_help((enum lp_cli_command_id)i);
+			return true;
+		}
+	return false;
+}
+
 static void put_version(void)
 {
 	puts("linchpin " LP_VERSION);
@@ -145,7 +156,12 @@ int main(int argc, char **argv)
 	if (!strcmp(word, lp_cli_commands[LP_COMMAND_REPLAY].name) || !strcmp(word, lp_cli_commands[LP_COMMAND_STATES].name) ||
 	    lp_checkpoint_wants(argc, argv))
 		lp_cli_settle_addresses(argv);
-	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+	const bool asks = !strcmp(word, "help");
+	if (asks && argc > 2 && put_help_of(argv[2]))
+		return 0;
+	if (asks && argc > 2)
+		word = argv[2]; /* no command */
+	else if (asks || !strcmp(word, "--help") || !strcmp(word, "-h")) {
 		put_help();
 		return 0;
 	}

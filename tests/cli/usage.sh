@@ -24,11 +24,14 @@ echo 'hello' >notes.txt
 # Commands.
 expect 2; says "no command"; alone
 expect 2 frobnicate; says "unknown command 'frobnicate'"; alone
+expect 2 help frobnicate; says "unknown command 'frobnicate'"; alone
 expect 2 --frobnicate; says "unknown command '--frobnicate'"; alone
 expect 2 frobnicate --json; says "frobnicate"; json_has '"verdict":"error"'
 expect 0 --help; out_has "linchpin run"; err_empty
 expect 0 --version; out_has "linchpin "; err_empty
 expect 0 run --help; out_has "--model sc|tso|ra|rc11"; err_empty
+expect 0 help; out_has "linchpin run"; err_empty
+expect 0 help run; out_has "--model sc|tso|ra|rc11"; err_empty
 expect 0 run --version; out_has "linchpin "; err_empty
 
 # Options.
