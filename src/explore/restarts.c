@@ -112,9 +112,8 @@ static void weaken(struct lp_pass *a, enum lp_pass_end end)
 	if (!begins_again(a, end))
 		a->from = NULL;
 	o->reduce.helping &= !lp_helping_is_broken(&w->helping);
-	o->reduce.silent_rmw &= !a->out->doubtful;
-	o->reduce.undone &= !a->out->doubtful;
-	o->reduce.shifts &= !a->out->doubtful;
+	if (a->out->doubtful && end != LP_PASS_VOID) /* in a void pass, no error counts */
+		o->reduce.silent_rmw = o->reduce.undone = o->reduce.shifts = false;
 	lp_like_heed(&w->like, o);
 	lp_omitted_heed(w->omitted, o);
 	lp_mixed_heed(&w->parts, o, a->arena);
